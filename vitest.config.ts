@@ -3,17 +3,17 @@
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { longTestSuites } from './e2e/long-test-suites.ts'
+import { longRunningTestSuites } from './e2e/long-test-suites.ts'
 import { findChromium } from './packages/testing/src/find-chromium.ts'
 import { compileTranslations } from './web/compile-translations.ts'
-import { componentTestPlugins } from './web/component-test-plugins.ts'
+import { componentTestVitePlugins } from './web/component-test-plugins.ts'
 
 const chromium = await findChromium()
 
 /** Those of the long suites run by their own scripts. */
 const inSuites =
   process.env['TEST_SUITE'] === undefined
-    ? Object.values(longTestSuites).flatMap(({ unit = [] }) =>
+    ? Object.values(longRunningTestSuites).flatMap(({ unit = [] }) =>
         unit.map((part) => `**/${part.endsWith('/') ? `${part}**` : `*${part}`}`),
       )
     : []
@@ -69,7 +69,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: componentTestPlugins,
+        plugins: componentTestVitePlugins,
         // Found before the first test, since what is found later reloads the page.
         optimizeDeps: { entries: ['web/src/**/*.browser.test.tsx'] },
         test: {

@@ -1,6 +1,6 @@
 // The long suites: whole-system tests that are not part of `npm test`. Each has a script, `npm run test:NAME`, and a job in CI.
 
-export interface LongTestSuite {
+export interface LongRunningTestSuite {
   /** How long it takes on two cores, in minutes. `.ci/run` starts it only where that much is left. */
   minutes: number
   /** Its files in e2e/tests. Every file that no suite names belongs to `npm test`. */
@@ -9,7 +9,7 @@ export interface LongTestSuite {
   unit?: readonly string[]
 }
 
-export const longTestSuites: Readonly<Record<string, LongTestSuite>> = {
+export const longRunningTestSuites: Readonly<Record<string, LongRunningTestSuite>> = {
   races: { minutes: 3, unit: ['races.test.ts', 'plans.test.ts'] },
   crawler: { minutes: 2, browser: ['admin-crawler.spec.ts'] },
   chain: {

@@ -1,14 +1,14 @@
 // How the whole-system tests run: a real Chromium, a real server, one after the other on few cores.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
-import { longTestSuites } from './long-test-suites.ts'
+import { longRunningTestSuites } from './long-test-suites.ts'
 
 const chromium = await findChromium()
 const resultFile = process.env['TEST_RESULT_FILE']
 
 /** One of the long suites; without it, what `npm test` runs. */
 const suite = process.env['TEST_SUITE']
-const inSuites = Object.values(longTestSuites).flatMap(({ browser = [] }) => browser)
+const inSuites = Object.values(longRunningTestSuites).flatMap(({ browser = [] }) => browser)
 
 /**
  * What waits for real time to pass (the shortest intervals that the server can be told, a page that asks again by itself, owners who take
@@ -39,7 +39,7 @@ export default defineConfig({
           { name: 'waiting', testMatch: waiting, workers: 1 },
           { name: 'working', testIgnore: [...waiting, ...inSuites], workers: 2 },
         ]
-      : [{ name: suite, testMatch: [...(longTestSuites[suite]?.browser ?? [])], workers: 2 }],
+      : [{ name: suite, testMatch: [...(longRunningTestSuites[suite]?.browser ?? [])], workers: 2 }],
   forbidOnly: true,
   reporter: [['list'], ...(resultFile === undefined ? [] : [['json', { outputFile: resultFile }] as const])],
   use: {

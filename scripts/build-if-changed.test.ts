@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { buildIfChanged } from './build-if-changed.ts'
+import { buildBundleIfChanged } from './build-if-changed.ts'
 
 const thing = { name: 'the thing', program: 'make.mjs', sources: ['src/**/*.ts', 'make.mjs'], outputFolder: 'dist' }
 
@@ -31,14 +31,14 @@ function makeRoot(): { root: string; write: (path: string, text: string) => void
 
 test('the first time, and not again while nothing changes', () => {
   const { root, runs } = makeRoot()
-  expect([buildIfChanged(thing, root), buildIfChanged(thing, root), runs()]).toEqual([true, false, 1])
+  expect([buildBundleIfChanged(thing, root), buildBundleIfChanged(thing, root), runs()]).toEqual([true, false, 1])
 })
 
 test('not again because of a file that the build itself generates', () => {
   const { root, write, runs } = makeRoot()
-  buildIfChanged(thing, root)
+  buildBundleIfChanged(thing, root)
   write('src/types.generated.d.ts', '')
-  expect([buildIfChanged(thing, root), runs()]).toEqual([false, 1])
+  expect([buildBundleIfChanged(thing, root), runs()]).toEqual([false, 1])
 })
 
 test('as for production, also where a test runner has it built', () => {
@@ -47,7 +47,7 @@ test('as for production, also where a test runner has it built', () => {
     'make.mjs',
     `import { writeFileSync } from 'node:fs'\nwriteFileSync('dist/environment', process.env.NODE_ENV ?? '')\n`,
   )
-  buildIfChanged(thing, root)
+  buildBundleIfChanged(thing, root)
   expect(readFileSync(join(root, 'dist/environment'), 'utf8')).toBe('production')
 })
 
@@ -61,22 +61,22 @@ test.each<[string, (write: (path: string, text: string) => void, root: string) =
   ],
 ])('again where %s', (_, change) => {
   const { root, write, runs } = makeRoot()
-  buildIfChanged(thing, root)
+  buildBundleIfChanged(thing, root)
   change(write, root)
-  expect([buildIfChanged(thing, root), runs()]).toEqual([true, 2])
+  expect([buildBundleIfChanged(thing, root), runs()]).toEqual([true, 2])
 })
 
 test('not for a test that changes', () => {
   const { root, write } = makeRoot()
-  buildIfChanged(thing, root)
+  buildBundleIfChanged(thing, root)
   write('src/one.test.ts', 'a test')
-  expect(buildIfChanged(thing, root)).toBe(false)
+  expect(buildBundleIfChanged(thing, root)).toBe(false)
 })
 
 test('what cannot be built is said, and tried again', () => {
   const { root, write, runs } = makeRoot()
   write('src/fault.ts', '')
-  expect(() => buildIfChanged(thing, root)).toThrow('make.mjs failed: the thing could not be built.')
+  expect(() => buildBundleIfChanged(thing, root)).toThrow('make.mjs failed: the thing could not be built.')
   rmSync(join(root, 'src/fault.ts'))
-  expect([buildIfChanged(thing, root), runs()]).toEqual([true, 1])
+  expect([buildBundleIfChanged(thing, root), runs()]).toEqual([true, 1])
 })

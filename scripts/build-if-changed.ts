@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Something that is built. */
-export interface BuildTarget {
+export interface BundleBuildTarget {
   /** What is said while it is built. */
   name: string
   /** The program that builds it. */
@@ -19,14 +19,14 @@ export interface BuildTarget {
 
 const shared = ['packages/{api,message,proof,log,inspector}/src/**/*.ts', 'package-lock.json']
 
-const webTarget: BuildTarget = {
+const webTarget: BundleBuildTarget = {
   name: 'the screens',
   program: 'web/build.ts',
   sources: ['web/*.{ts,html,json}', 'web/src/**/*', 'web/public/**/*', ...shared],
   outputFolder: 'web/dist',
 }
 
-const serverTarget: BuildTarget = {
+const serverTarget: BundleBuildTarget = {
   name: 'the server',
   program: 'server/build.ts',
   sources: [
@@ -39,13 +39,13 @@ const serverTarget: BuildTarget = {
 }
 
 /** The command line of the product, as it is shipped; it is there once the server is built. */
-export const countersignProgramPath = join(import.meta.dirname, '..', serverTarget.outputFolder, 'countersign.js')
+export const countersignCliPath = join(import.meta.dirname, '..', serverTarget.outputFolder, 'countersign.js')
 
 /** Builds the screens, or does nothing where they are up to date. */
-export const buildWebIfChanged = (): void => void buildIfChanged(webTarget)
+export const buildWebIfChanged = (): void => void buildBundleIfChanged(webTarget)
 
 /** Builds the server's bundle, or does nothing where it is up to date. */
-export const buildServerIfChanged = (): void => void buildIfChanged(serverTarget)
+export const buildServerIfChanged = (): void => void buildBundleIfChanged(serverTarget)
 
 /**
  * Builds a thing where its sources are not those it was built from.
@@ -53,8 +53,8 @@ export const buildServerIfChanged = (): void => void buildIfChanged(serverTarget
  * @returns whether it was built
  * @throws where it cannot be built; what is wrong was said by the program that builds it
  */
-export function buildIfChanged(
-  { name, program, sources, outputFolder }: BuildTarget,
+export function buildBundleIfChanged(
+  { name, program, sources, outputFolder }: BundleBuildTarget,
   root = join(import.meta.dirname, '..'),
 ): boolean {
   const wanted = hashSources(root, sources)

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { languages } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/languages'
 import { buildWebIfChanged } from './build-if-changed.ts'
 
 const kB = 1000
@@ -46,7 +46,7 @@ function longest(form: string, count: number): string {
   return path
 }
 
-const messages = ['common', 'sign-in'].map((name) => longest(`messages/*/*/${name}.js`, languages.length))
+const messages = ['common', 'sign-in'].map((name) => longest(`messages/*/*/${name}.js`, interfaceLanguages.length))
 measure('/sign-in', ['sign-in.html', ...messages])
 
 function measure(page: string, first: readonly string[]): void {

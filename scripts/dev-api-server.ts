@@ -1,4 +1,4 @@
 // The server of `npm run dev`: calls alone, because Vite serves the screens.
-import { runServer } from '../server/src/run-server.ts'
+import { runServerProcess } from '../server/src/run-server.ts'
 
-await runServer(null)
+await runServerProcess(null)

@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
 import { renderPresetGuides } from './reference/preset-guides.ts'
 import { renderTroubleshootingGuide } from './reference/troubleshooting-guide.ts'
-import { renderReferenceDocuments } from './reference/reference-documents.ts'
-import { createReleasedSettingsFile } from './reference/settings-changes-reference.ts'
+import { renderReferenceDocumentationPages } from './reference/reference-documents.ts'
+import { createReleaseSettingSnapshotFile } from './reference/settings-changes-reference.ts'
 
 const folder = join(import.meta.dirname, '../docs/reference')
 
 mkdirSync(folder, { recursive: true })
 mkdirSync(join(folder, '../guides/programs'), { recursive: true })
-for (const { file, text } of renderReferenceDocuments()) writeFileSync(join(folder, file), text)
+for (const { file, text } of renderReferenceDocumentationPages()) writeFileSync(join(folder, file), text)
 for (const { path, text } of [...renderPresetGuides(), renderTroubleshootingGuide()])
   writeFileSync(join(import.meta.dirname, '..', path), text)
-for (const { path, text } of [createReleasedSettingsFile(), await renderDatabaseSchemaTypes()])
+for (const { path, text } of [createReleaseSettingSnapshotFile(), await renderDatabaseSchemaTypes()])
   writeFileSync(path, text)

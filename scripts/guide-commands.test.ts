@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createApplicationDefinitionFromOptions } from '../server/src/cli/application-definition-options.ts'
-import { startApplicationFromPreset } from '../server/src/cli/application-preset-options.ts'
+import { createApplicationDefinitionFromCliOptions } from '../server/src/cli/application-definition-options.ts'
+import { parseApplicationPresetCliOptions } from '../server/src/cli/application-preset-options.ts'
 import { createCliProgram } from '../server/src/cli/command-line.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -27,7 +27,7 @@ test.each(commands)('%s: application add %s', async (_guide, command) => {
   const { operands, unknown } = add?.parseOptions(wordsOf(command)) ?? {}
   expect(unknown).toEqual([])
   const { id = 'an-id', preset: program, address, ...given } = add?.opts<Record<string, string>>() ?? {}
-  const started = startApplicationFromPreset({
+  const started = parseApplicationPresetCliOptions({
     ...given,
     ...(program && { preset: program }),
     ...(address && { address }),
@@ -35,5 +35,5 @@ test.each(commands)('%s: application add %s', async (_guide, command) => {
   expect(started.outcome).toBe(program === undefined ? 'none' : 'started')
   expect(operands).toHaveLength(program === undefined ? 1 : 0)
   const before = started.outcome === 'started' ? started.definition : { id, name: operands?.[0] }
-  expect(createApplicationDefinitionFromOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
+  expect(createApplicationDefinitionFromCliOptions({ ...before }, given)).toMatchObject({ outcome: 'complete' })
 })

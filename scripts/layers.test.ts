@@ -1,7 +1,7 @@
 // The folders are the layers: imports point down, and no folder or file imports one that imports it.
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
-import { listImports, isTestSourceFile, repositoryRoot, listSourceFiles } from './source-files.ts'
+import { listSourceImports, isTestSourceFile, repositoryRoot, listSourceFiles } from './source-files.ts'
 
 /** From the bottom up: each imports only from those before it. Those in the same brackets do not import each other. */
 const layers: Readonly<Record<string, readonly (readonly string[])[]>> = {
@@ -41,7 +41,7 @@ const productionSources = listSourceFiles('.').filter((path) => !isTestSourceFil
 const imports: ReadonlyMap<string, readonly string[]> = new Map(
   productionSources.map((path) => [
     path,
-    listImports(path).flatMap((target) => {
+    listSourceImports(path).flatMap((target) => {
       const workspace = /^@countersign\/([a-z0-9]+)\/?(.*)/.exec(target)
       if (target.startsWith('.')) return [relative(repositoryRoot, join(repositoryRoot, dirname(path), target))]
       if (workspace === null) return []

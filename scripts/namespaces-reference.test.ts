@@ -3,7 +3,7 @@ import { chainNamespaces } from '@countersign/message/message-layout'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseListedWallet } from '../server/src/groups/membership/group-wallet-list.ts'
+import { parseGroupWalletListEntry } from '../server/src/groups/membership/group-wallet-list.ts'
 import { verifyWalletSignature } from '../server/src/auth/challenges/verify-wallet-signature.ts'
 import type {
   WalletVerificationContext,
@@ -12,7 +12,7 @@ import type {
 import { chainFamilies } from '../server/src/chains/families/chain-family-registry.ts'
 import { createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import {
-  namespaceCapabilities,
+  chainNamespaceCapabilities,
   exampleAddressByNamespace,
   keyProofMethodByNamespace,
   contractWalletNamespaces,
@@ -43,10 +43,10 @@ test.each(chainNamespaces)('contracts of %s are asked, or are not, as is told', 
 })
 
 test.each(chainNamespaces)('an address of %s can stand in a list of wallets', (name) => {
-  expect(parseListedWallet(exampleAddressByNamespace[name])).toMatchObject({ namespace: name, kind: 'key' })
+  expect(parseGroupWalletListEntry(exampleAddressByNamespace[name])).toMatchObject({ namespace: name, kind: 'key' })
 })
 
-const told = namespaceCapabilities.flatMap(({ what, of }) =>
+const told = chainNamespaceCapabilities.flatMap(({ what, of }) =>
   chainNamespaces.map((name) => ({ what, name, ...of[name] })),
 )
 

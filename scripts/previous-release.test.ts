@@ -3,8 +3,8 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findMissingBuildRequirement } from '../e2e/src/build-previous-release.ts'
-import { readBuildInfo } from '../server/src/platform/build-info.ts'
+import { findPreviousReleaseBuildProblem } from '../e2e/src/build-previous-release.ts'
+import { readServerBuildInfo } from '../server/src/platform/build-info.ts'
 
 const root = join(import.meta.dirname, '..')
 const recorded = JSON.parse(readFileSync(join(root, 'e2e/previous-release.json'), 'utf8')) as Record<string, string>
@@ -27,7 +27,7 @@ test('e2e/previous-release.json names a commit and nothing else', () => {
   expect(recorded).toEqual({ commit: expect.stringMatching(/^[0-9a-f]{40}$/) as string })
 })
 
-describe.skipIf(findMissingBuildRequirement() !== null)('the commit in e2e/previous-release.json', () => {
+describe.skipIf(findPreviousReleaseBuildProblem() !== null)('the commit in e2e/previous-release.json', () => {
   test('is an ancestor of this one with the initial schema', () => {
     expect(spawnSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'], { cwd: root }).status).toBe(0)
     expect(git('rev-parse', 'HEAD').trim()).not.toBe(commit)
@@ -35,7 +35,7 @@ describe.skipIf(findMissingBuildRequirement() !== null)('the commit in e2e/previ
   })
 
   test('is of the newest version before this one, or of this one where there is none before', () => {
-    const { version } = readBuildInfo()
+    const { version } = readServerBuildInfo()
     const versions = versionsIn(globSync(`${folder}/*.json`, { cwd: root }))
     expect(versions.at(-1)).toBe(version)
     const before = versions.at(-2)

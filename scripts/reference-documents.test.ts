@@ -12,14 +12,14 @@ import { messageErrorExamples } from '@countersign/message/message-error-example
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { renderReferenceDocuments } from './reference/reference-documents.ts'
+import { renderReferenceDocumentationPages } from './reference/reference-documents.ts'
 import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './reference/format-markdown.ts'
-import { compareReleasedSettings, createReleasedSettingsFile } from './reference/settings-changes-reference.ts'
+import { compareSettingsBetweenReleases, createReleaseSettingSnapshotFile } from './reference/settings-changes-reference.ts'
 import { listJsonSchemaMembers } from './reference/json-schema-members.ts'
 
 const folder = join(import.meta.dirname, '../docs/reference')
-const documents = renderReferenceDocuments()
+const documents = renderReferenceDocumentationPages()
 const errorsText = documents.find(({ file }) => file === 'errors.md')?.text ?? ''
 
 test.each(documents)('$file says what the code says (npm run reference writes it anew)', ({ file, text }) => {
@@ -27,7 +27,7 @@ test.each(documents)('$file says what the code says (npm run reference writes it
 })
 
 test('the settings of this version are kept for the comparison with later ones (npm run reference)', () => {
-  const { path, text } = createReleasedSettingsFile()
+  const { path, text } = createReleaseSettingSnapshotFile()
   expect(existsSync(path) ? readFileSync(path, 'utf8') : 'no such file').toBe(text)
 })
 
@@ -39,7 +39,7 @@ test('the types of the database are those of the migrated database (npm run refe
 test('settings that came, went or changed are told, and no others', () => {
   const setting = (variable: string, value: string, allowed = 'a number') => ({ variable, default: value, allowed })
   expect(
-    compareReleasedSettings(
+    compareSettingsBetweenReleases(
       [setting('SAME', '1'), setting('GONE', '1'), setting('CHANGED', '1')],
       [setting('NEW', '2'), setting('SAME', '1'), setting('CHANGED', '3', 'a larger number')],
     ),

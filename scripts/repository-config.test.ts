@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { longTestSuites } from '../e2e/long-test-suites.ts'
+import { longRunningTestSuites } from '../e2e/long-test-suites.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
@@ -32,12 +32,12 @@ test('the workflow runs all that .ci/run does, in parallel jobs', () => {
   expect(lastRun(tests)).toBe('npm test -- --shard=${{ matrix.shard }}')
   expect(tests?.strategy?.matrix['shard']).toEqual(['1/3', '2/3', '3/3'])
   expect(lastRun(suite)).toBe('npm run test:${{ matrix.suite }}')
-  expect(suite?.strategy?.matrix['suite']).toEqual(Object.keys(longTestSuites))
+  expect(suite?.strategy?.matrix['suite']).toEqual(Object.keys(longRunningTestSuites))
 })
 
 test('each long suite has a script, and files that exist', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
-  for (const [name, { browser = [], unit = [] }] of Object.entries(longTestSuites)) {
+  for (const [name, { browser = [], unit = [] }] of Object.entries(longRunningTestSuites)) {
     expect(scripts[`test:${name}`]).toBe(`npm test ${name}`)
     expect(browser.filter((file) => !existsSync(join(root, 'e2e/tests', file)))).toEqual([])
     const found = unit.map(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-export interface CheckStep {
+export interface CodeCheckStep {
   name: string
   /** A program of node_modules/.bin, and its arguments. */
   command: readonly string[]
@@ -15,7 +15,7 @@ export interface CheckStep {
 }
 
 /** The type checks. One checker in each process: with several, each repeats what they share, which doubles the time on two processors. */
-export const typeCheckSteps: readonly CheckStep[] = (
+export const typeScriptCheckSteps: readonly CodeCheckStep[] = (
   [
     ['types of the workspaces without a browser', 'tsconfig.node.json'],
     ['types of web', 'web'],
@@ -23,13 +23,13 @@ export const typeCheckSteps: readonly CheckStep[] = (
   ] as const
 ).map(([name, project]) => ({ name, command: ['tsc', '-p', project, '--checkers', '1'] }))
 
-export const lintStep: CheckStep = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] }
+export const lintCheckStep: CodeCheckStep = { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings'] }
 
 /**
  * @param steps the longest first
  * @returns whether all passed
  */
-export async function runCheckSteps(steps: readonly CheckStep[]): Promise<boolean> {
+export async function runCodeCheckSteps(steps: readonly CodeCheckStep[]): Promise<boolean> {
   const left = [...steps]
   let isSound = true
   await Promise.all(
@@ -45,7 +45,7 @@ export async function runCheckSteps(steps: readonly CheckStep[]): Promise<boolea
   return isSound
 }
 
-function run({ command: [program = '', ...parameters], environment }: CheckStep): Promise<{
+function run({ command: [program = '', ...parameters], environment }: CodeCheckStep): Promise<{
   status: number | null
   output: string
 }> {

@@ -8,8 +8,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildServerIfChanged, buildWebIfChanged, countersignProgramPath } from './build-if-changed.ts'
-import { stopWithParentProcess } from './stop-with-parent-process.ts'
+import { buildServerIfChanged, buildWebIfChanged, countersignCliPath } from './build-if-changed.ts'
+import { stopScriptWithParentProcess } from './stop-with-parent-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const examples = join(root, 'examples')
@@ -40,18 +40,18 @@ const running: { child: ChildProcess; ended: Promise<void> }[] = []
 let isStopping = false
 process.on('SIGINT', () => void stop(0))
 process.on('SIGTERM', () => void stop(0))
-stopWithParentProcess(() => void stop(0))
+stopScriptWithParentProcess(() => void stop(0))
 
 buildWebIfChanged()
 buildServerIfChanged()
 const file = join(folder, 'applications.json')
 writeFileSync(file, readFileSync(join(examples, 'applications.json'), 'utf8').replaceAll(usualApplication, application))
-const applied = start('the registration of the examples', [countersignProgramPath, 'application', 'apply', file], {
+const applied = start('the registration of the examples', [countersignCliPath, 'application', 'apply', file], {
   ends: true,
 })
 await applied.ended
 if (applied.child.exitCode !== 0) await stop(1)
-start('the server', [countersignProgramPath, 'start'])
+start('the server', [countersignCliPath, 'start'])
 start('the example application', [join(examples, 'src/web-application.ts')], {
   environment: { ...inherited, ISSUER: issuer, ORIGIN: application, CLIENT_ID: 'example-web', CLIENT_SECRET: secret },
 })

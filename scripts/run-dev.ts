@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createServer } from 'vite'
-import { stopWithParentProcess } from './stop-with-parent-process.ts'
+import { stopScriptWithParentProcess } from './stop-with-parent-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const webPort = 3000
@@ -30,4 +30,4 @@ const stop = async (): Promise<void> => {
 }
 process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
-stopWithParentProcess(() => void stop())
+stopScriptWithParentProcess(() => void stop())

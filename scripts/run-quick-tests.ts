@@ -1,17 +1,17 @@
 // `npm run test:quick`: types, lint, and the unit and component tests with SQLite alone, for use between two edits.
-import { lintStep, runCheckSteps, typeCheckSteps } from './run-check-steps.ts'
+import { lintCheckStep, runCodeCheckSteps, typeScriptCheckSteps } from './run-check-steps.ts'
 import { writeTranslationTypes } from '../web/compile-translations.ts'
 
 writeTranslationTypes()
 
-const isSound = await runCheckSteps([
+const isSound = await runCodeCheckSteps([
   {
     name: 'unit and component tests, SQLite',
     command: ['vitest', 'run', '--project', '!chromium', '--reporter=dot'],
     environment: { TEST_DATABASES: 'sqlite' },
     isShown: true,
   },
-  ...typeCheckSteps,
-  lintStep,
+  ...typeScriptCheckSteps,
+  lintCheckStep,
 ])
 if (!isSound) process.exit(1)

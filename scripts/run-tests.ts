@@ -5,9 +5,9 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { longTestSuites } from '../e2e/long-test-suites.ts'
+import { longRunningTestSuites } from '../e2e/long-test-suites.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
-import type { TestCounts } from './test-count-reporter.ts'
+import type { TestRunCounts } from './test-count-reporter.ts'
 
 interface PlaywrightResults {
   stats: { expected: number; unexpected: number; skipped: number }
@@ -27,9 +27,9 @@ const parameters = process.argv.slice(2)
 const name = parameters.find((parameter) => !parameter.startsWith('--'))
 /** `--shard=1/3`: a part of the tests, for machines that share them. */
 const options = parameters.filter((parameter) => parameter.startsWith('--shard='))
-const suite = name === undefined ? undefined : longTestSuites[name]
+const suite = name === undefined ? undefined : longRunningTestSuites[name]
 if (name !== undefined && suite === undefined) {
-  console.error(`There is no suite "${name}". There are: ${Object.keys(longTestSuites).join(', ')}.`)
+  console.error(`There is no suite "${name}". There are: ${Object.keys(longRunningTestSuites).join(', ')}.`)
   process.exit(2)
 }
 
@@ -53,7 +53,7 @@ console.log(`\n${sum('passed')} passed, ${sum('failed')} failed, ${sum('skipped'
 process.exit(sum('failed') > 0 || sum('passed') === 0 ? 1 : 0)
 
 /** @param parts of the paths of tests to run; without them, all that belong to no suite */
-function runVitest(parts: readonly string[] = []): TestCounts {
+function runVitest(parts: readonly string[] = []): TestRunCounts {
   const file = join(results, 'vitest.json')
   const status = run(
     'vitest',
@@ -62,10 +62,10 @@ function runVitest(parts: readonly string[] = []): TestCounts {
       TEST_RESULT_FILE: file,
     },
   )
-  return count(status, () => readJson<TestCounts>(file))
+  return count(status, () => readJson<TestRunCounts>(file))
 }
 
-function runPlaywright(): TestCounts {
+function runPlaywright(): TestRunCounts {
   const file = join(results, 'playwright.json')
   const status = run('playwright', ['test', '--config', 'e2e/playwright.config.ts', ...options], {
     TEST_RESULT_FILE: file,
@@ -88,7 +88,7 @@ function failuresIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
 }
 
 /** The counts of a run; one that ended badly without a failed test (a crash, nothing to run) counts as one failure. */
-function count(status: number | null, read: () => TestCounts): TestCounts {
+function count(status: number | null, read: () => TestRunCounts): TestRunCounts {
   try {
     const counts = read()
     return status === 0 || counts.failed > 0

@@ -8,9 +8,9 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildServerIfChanged, buildWebIfChanged, countersignProgramPath } from './build-if-changed.ts'
+import { buildServerIfChanged, buildWebIfChanged, countersignCliPath } from './build-if-changed.ts'
 
-const bundle = join(countersignProgramPath, '..')
+const bundle = join(countersignCliPath, '..')
 const sqlite = join(bundle, '../../node_modules/better-sqlite3')
 
 beforeAll(() => {
@@ -42,7 +42,7 @@ async function run(
     COUNTERSIGN_PORT: String(port),
     COUNTERSIGN_DATABASE: `sqlite:${join(makeFolder(), 'c.db')}`,
   }
-  const child = spawn(process.execPath, ['--import', tellLoaded, countersignProgramPath, 'start'], {
+  const child = spawn(process.execPath, ['--import', tellLoaded, countersignCliPath, 'start'], {
     env: environment,
     stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
   })
@@ -112,7 +112,7 @@ test('tells of a fault by the lines of the sources', { timeout: 60_000 }, () => 
     '-e',
     `new (require(${JSON.stringify(sqlite)}))(${JSON.stringify(path)}).exec('create table sessions (mine text)')`,
   ])
-  const { status, stderr } = spawnSync(process.execPath, [countersignProgramPath, 'start'], {
+  const { status, stderr } = spawnSync(process.execPath, [countersignCliPath, 'start'], {
     encoding: 'utf8',
     env: { PATH: process.env['PATH'], COUNTERSIGN_DATABASE: `sqlite:${path}` },
   })

@@ -1,12 +1,12 @@
 // docs/development/spec.md says what the product is now: the pages, tables, permissions, calls, codes and limits that it lists are those of the code.
 import { sessionEndReasons } from '@countersign/api/activity-types'
-import { adminRoutes } from '@countersign/api/admin-routes'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
-import { rolesByPermission, roles } from '@countersign/api/role-permissions'
+import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-documents'
+import { rolesByPermission, adminRoles } from '@countersign/api/role-permissions'
 import { apiRoutes } from '@countersign/api/api-routes'
-import { oauthScopes } from '@countersign/api/oauth-scopes'
+import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ function namesIn(number: number, column: number): string[] {
 }
 
 test('point 2 lists every page', () => {
-  expect(namesIn(2, 1)).toEqual([...Object.keys(pageDocuments), ...Object.keys(adminPageDocuments)].sort())
+  expect(namesIn(2, 1)).toEqual([...Object.keys(htmlFileByPagePath), ...Object.keys(htmlFileByAdminPagePath)].sort())
 })
 
 test('point 3 lists every table', () => {
@@ -48,16 +48,16 @@ test('point 4 lists every reason for which a session ends', () => {
 
 test('point 6 says which role has which permission', () => {
   const rows = [...point(6).matchAll(/^\| (`.*`) \|(.*)\|$/gm)].flatMap(([, names = '', ticks = '']) => {
-    const held = roles.filter((_, column) => ticks.split('|')[column]?.trim() === '✓')
+    const held = adminRoles.filter((_, column) => ticks.split('|')[column]?.trim() === '✓')
     return [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, held] as const)
   })
   expect(Object.fromEntries(rows)).toEqual(rolesByPermission)
 })
 
 test('point 7 lists every call and every scope', () => {
-  expect(namesIn(7, 2)).toEqual([...Object.keys(apiRoutes), ...Object.keys(adminRoutes)].sort())
+  expect(namesIn(7, 2)).toEqual([...Object.keys(apiRoutes), ...Object.keys(adminApiRoutes)].sort())
   const [listed = ''] = /Scopes: [^.]*\./s.exec(point(7)) ?? []
-  expect([...listed.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope)).toEqual([...oauthScopes])
+  expect([...listed.matchAll(/`([^`]+)`/g)].map(([, scope]) => scope)).toEqual([...supportedOAuthScopes])
 })
 
 test('point 8 names existing codes, with their titles', () => {

@@ -6,8 +6,8 @@ test.skipIf(process.platform === 'win32')(
   'a script stops when the shell that npm ran it in has ended, as after a SIGTERM to npm',
   async () => {
     const script = `
-      const { stopWithParentProcess } = await import(${JSON.stringify(join(import.meta.dirname, 'stop-with-parent-process.ts'))})
-      stopWithParentProcess(() => { console.log('stopped'); process.exit(0) })
+      const { stopScriptWithParentProcess } = await import(${JSON.stringify(join(import.meta.dirname, 'stop-with-parent-process.ts'))})
+      stopScriptWithParentProcess(() => { console.log('stopped'); process.exit(0) })
       console.log('started')`
     // With a second command the shell does not become the first one.
     const shell = spawn('sh', ['-c', '"$0" --input-type=module -e "$1"; true', process.execPath, script], {

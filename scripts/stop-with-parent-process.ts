@@ -8,7 +8,7 @@ const intervalMs = 500
  * @param stop is called once, when the parent process of this one has ended
  * @returns a function that stops watching
  */
-export function stopWithParentProcess(stop: () => void): () => void {
+export function stopScriptWithParentProcess(stop: () => void): () => void {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return

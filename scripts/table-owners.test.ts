@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseSchema } from '../server/src/platform/database/database-schema.ts'
-import { repositoryRoot, getServerFolder, listSourceFiles } from './source-files.ts'
+import { repositoryRoot, getServerSourceFolder, listSourceFiles } from './source-files.ts'
 
 /** Table → room. A room stands as far to the left as it has to: whoever writes a table imports from there. */
 const owners: Readonly<Record<string, string>> = {
@@ -175,7 +175,7 @@ describe('what a source writes is found', () => {
 
 test('every table is written by its owner, and by nobody else', () => {
   const writes = [...sources].flatMap(([path, source]) =>
-    writtenBy(source).map((table) => ({ path, table, isOwner: owners[table] === getServerFolder(path) })),
+    writtenBy(source).map((table) => ({ path, table, isOwner: owners[table] === getServerSourceFolder(path) })),
   )
   expect(writes.filter(({ isOwner }) => !isOwner).map(({ path, table }) => `${path} writes ${table}`)).toEqual([])
   const written = new Set(writes.map(({ table }) => table))
@@ -184,6 +184,6 @@ test('every table is written by its owner, and by nobody else', () => {
 
 test.each(meanings)('that $what is said by its owner alone', ({ form, owner, others }) => {
   const saying = [...sources].filter(([, source]) => form.test(source)).map(([path]) => path)
-  expect(saying.filter((path) => getServerFolder(path) === owner)).not.toEqual([])
-  expect(saying.filter((path) => getServerFolder(path) !== owner)).toEqual(Object.keys(others))
+  expect(saying.filter((path) => getServerSourceFolder(path) === owner)).not.toEqual([])
+  expect(saying.filter((path) => getServerSourceFolder(path) !== owner)).toEqual(Object.keys(others))
 })

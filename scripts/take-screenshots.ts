@@ -10,17 +10,17 @@ import type { Page } from '@playwright/test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { finishCssTransitions } from '../e2e/src/expect-accessible.ts'
-import { signInHeadlessClient } from '../e2e/src/headless-client.ts'
-import { consentStates } from '../e2e/src/consent-states.ts'
-import { reachConsentState } from '../e2e/src/consent-state.ts'
+import { signInWithHttpTestBrowser } from '../e2e/src/headless-client.ts'
+import { consentFlowTestScenarios } from '../e2e/src/consent-states.ts'
+import { openConsentFlowTestScenario } from '../e2e/src/consent-state.ts'
 import { chooseDemonstrationWallet } from '../e2e/src/choose-demonstration-wallet.ts'
-import { publicPages, userAgents } from '../e2e/src/public-pages.ts'
-import { startServer } from '../e2e/src/start-server.ts'
+import { publicPageTestCases, userAgents } from '../e2e/src/public-pages.ts'
+import { startCountersignServer } from '../e2e/src/start-server.ts'
 import { disableDemonstrationWallet } from '../e2e/src/mock-responses.ts'
 import { installWalletAndOpenAccount } from '../e2e/src/wallet-sign-in-steps.ts'
-import { signInStates } from '../e2e/src/sign-in-states.ts'
-import { reachScreenState } from '../e2e/src/states/screen-state.ts'
-import { walletsPageStates } from '../e2e/src/wallets-page-states.ts'
+import { signInTestScenarios } from '../e2e/src/sign-in-states.ts'
+import { openSignInTestScenario } from '../e2e/src/states/screen-state.ts'
+import { walletsPageTestScenarios } from '../e2e/src/wallets-page-states.ts'
 import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
 
 /** One screen in one state, and how to get there from an empty page. */
@@ -42,7 +42,7 @@ buildWebIfChanged()
 buildServerIfChanged()
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
-const server = await startServer()
+const server = await startCountersignServer()
 const { path: executablePath, flags: args } = await findChromium()
 const browser = await chromium.launch({ executablePath, args })
 const only = process.argv.slice(2)
@@ -72,21 +72,21 @@ if (failed.length > 0 || taken.length === 0) process.exitCode = 1
 
 function allScenes(): Scene[] {
   return [
-    ...signInStates.map((state) => ({
+    ...signInTestScenarios.map((state) => ({
       name: `sign-in ${state.name}`,
       phone: state.isPhoneOnly ?? false,
-      reach: (page: Page) => reachScreenState(page, state),
+      reach: (page: Page) => openSignInTestScenario(page, state),
     })),
-    ...publicPages.map(({ name, path, title }) => ({
+    ...publicPageTestCases.map(({ name, path, title }) => ({
       name,
       reach: async (page: Page) => {
         await page.goto(path)
         await page.getByRole('heading', { name: title }).waitFor()
       },
     })),
-    ...consentStates.map((decision) => ({
+    ...consentFlowTestScenarios.map((decision) => ({
       name: decision.name,
-      reach: (page: Page) => reachConsentState(page, decision),
+      reach: (page: Page) => openConsentFlowTestScenario(page, decision),
     })),
     { name: 'demonstration wallet connect', reach: (page) => openDemonstrationWallet(page) },
     { name: 'demonstration wallet Solana', reach: (page) => openDemonstrationWallet(page, 'Solana') },
@@ -102,7 +102,7 @@ function allScenes(): Scene[] {
     { name: 'front signed in', reach: (page) => openSignedIn(page, 900, 0, '/') },
     { name: 'account', reach: (page) => openSignedIn(page, 901, 2, '/account') },
     { name: 'account wallets', reach: (page) => openSignedIn(page, 902, 2, '/account/wallets') },
-    ...walletsPageStates.map(({ name, reach }) => ({
+    ...walletsPageTestScenarios.map(({ name, reach }) => ({
       name: `account ${name}`,
       reach: (page: Page) => reach(page, server.origin),
     })),
@@ -140,7 +140,7 @@ async function openSignedIn(page: Page, keyNumber: number, others: number, path:
   const key = createEthereumTestKey(keyNumber)
   const agents = Object.values(userAgents)
   for (let index = 0; index < others; index += 1)
-    await signInHeadlessClient(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
+    await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': agents[index % agents.length] ?? '' })
   await disableDemonstrationWallet(page)
   await installWalletAndOpenAccount(page, key)
   await page.goto(path)

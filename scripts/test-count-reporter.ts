@@ -4,7 +4,7 @@ import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node'
 
 /** What a run of tests came to. */
-export interface TestCounts {
+export interface TestRunCounts {
   passed: number
   failed: number
   skipped: number
@@ -15,9 +15,9 @@ export interface TestCounts {
 /** The file that the counts are written to. Named like no setting: programs that tests start would refuse one that they do not know. */
 const file = process.env['TEST_RESULT_FILE']
 
-export default class TestCountReporter implements Reporter {
+export default class VitestCountReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly SerializedError[]): void {
-    const counts: TestCounts = { passed: 0, failed: 0, skipped: 0, failures: [] }
+    const counts: TestRunCounts = { passed: 0, failed: 0, skipped: 0, failures: [] }
     const fail = (where: string, errors: readonly { message: string }[]): void => {
       counts.failed += 1
       counts.failures.push(`${where}: ${errors.map(({ message }) => message.split('\n', 1)[0]).join('; ')}`)

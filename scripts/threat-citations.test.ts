@@ -4,9 +4,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import {
-  findThreatCitations,
-  findTestNames,
-  hasMisplacedThreatId,
+  findThreatModelCitations,
+  findTestNamesInSource,
+  isThreatIdMisplacedInTestName,
   extractThreatIdsOfTestName,
 } from './threat-citations.ts'
 
@@ -33,7 +33,7 @@ const threats = new Map(
   ),
 )
 
-const named = tests.map((path) => ({ path, names: findTestNames(path, read(path)) }))
+const named = tests.map((path) => ({ path, names: findTestNamesInSource(path, read(path)) }))
 
 /** Each id that a test carries, and the files of these tests. */
 const carried = new Map<string, Set<string>>()
@@ -54,7 +54,7 @@ test('each threat has one row', () => {
 
 test('whatever code and documents cite is there', () => {
   const astray = texts.flatMap((path) => {
-    const { threats: ids, points: cited, unreadable } = findThreatCitations(read(path))
+    const { threats: ids, points: cited, unreadable } = findThreatModelCitations(read(path))
     const unknown = [...ids.filter((id) => !threats.has(id)), ...cited.filter((point) => !points.includes(point))]
     return [...unknown, ...unreadable].map((one) => `${path}: ${one}`)
   })
@@ -64,7 +64,7 @@ test('whatever code and documents cite is there', () => {
 test('the name of a test begins with the ids of the attacks that it tries, and each of them is there', () => {
   const astray = named.flatMap(({ path, names }) =>
     names
-      .filter((name) => hasMisplacedThreatId(name) || extractThreatIdsOfTestName(name).some((id) => !threats.has(id)))
+      .filter((name) => isThreatIdMisplacedInTestName(name) || extractThreatIdsOfTestName(name).some((id) => !threats.has(id)))
       .map((name) => `${path}: ${name}`),
   )
   expect(astray).toEqual([])
@@ -92,20 +92,20 @@ test('a row that names no tests says why, and there are none', () => {
 })
 
 test('citations are read as they are written', () => {
-  expect(findThreatCitations('(THREATS M17, P3 and N1; decision 0012) SPEC point 6')).toEqual({
+  expect(findThreatModelCitations('(THREATS M17, P3 and N1; decision 0012) SPEC point 6')).toEqual({
     threats: ['M17', 'P3', 'N1'],
     points: ['6'],
     unreadable: [],
   })
-  expect(findThreatCitations('THREATS of war, SPEC 6').unreadable).toEqual(['THREATS of war, SPEC 6', 'SPEC 6'])
+  expect(findThreatModelCitations('THREATS of war, SPEC 6').unreadable).toEqual(['THREATS of war, SPEC 6', 'SPEC 6'])
 })
 
 test('names of tests are found however a test is made, and their ids at the beginning alone', () => {
   const text = `test('N4: a', () => {}); describe.each([1])('O1 O2 b', () => { test.skipIf(true)(\`M17, P5 \${x}\`, () => {}) }); other('M1 c')`
-  const names = findTestNames('a.test.ts', text)
+  const names = findTestNamesInSource('a.test.ts', text)
   expect(names).toEqual(['N4: a', 'O1 O2 b', 'M17, P5 …'])
   expect(names.flatMap(extractThreatIdsOfTestName)).toEqual(['N4', 'O1', 'O2', 'M17', 'P5'])
-  expect(['a key (P3)', 'S6 and then S8', 'P256 keys', 'M4 M5 all'].map(hasMisplacedThreatId)).toEqual([
+  expect(['a key (P3)', 'S6 and then S8', 'P256 keys', 'M4 M5 all'].map(isThreatIdMisplacedInTestName)).toEqual([
     true,
     true,
     false,

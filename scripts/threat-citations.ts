@@ -6,15 +6,15 @@ import { parseAst } from 'vitest/node'
 const threatIdPattern = '[MSPON]\\d{1,2}\\b'
 
 /** Every id that a text cites, and every place that looks like a citation and cannot be read as one. */
-export interface ThreatCitations {
+export interface ThreatModelCitations {
   threats: string[]
   points: string[]
   unreadable: string[]
 }
 
 /** What comments, sentences and documents cite. */
-export function findThreatCitations(text: string): ThreatCitations {
-  const found: ThreatCitations = { threats: [], points: [], unreadable: [] }
+export function findThreatModelCitations(text: string): ThreatModelCitations {
+  const found: ThreatModelCitations = { threats: [], points: [], unreadable: [] }
   for (const [, document = '', rest = ''] of text.matchAll(/\b(THREATS|SPEC)\b(?!\.md)(?=(.{0,40}))/g)) {
     const ids = new RegExp(`^ (${threatIdPattern}(?:(?:, | and )${threatIdPattern})*)`).exec(rest)?.[1]
     const point = /^ point (\d+)\b/.exec(rest)?.[1]
@@ -29,7 +29,7 @@ export function findThreatCitations(text: string): ThreatCitations {
  * The names of the tests and groups of tests in a file, as they stand in it: what a table or a variable puts in is left out.
  * @param path its end says how the text is to be read
  */
-export function findTestNames(path: string, text: string): string[] {
+export function findTestNamesInSource(path: string, text: string): string[] {
   const names: string[] = []
   walk(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path), (node) => {
     if (
@@ -50,7 +50,7 @@ export const extractThreatIdsOfTestName = (name: string): string[] =>
   idsIn(new RegExp(`^${threatIdPattern}(?:,? ${threatIdPattern})*(?=[: ])`).exec(name)?.[0] ?? '')
 
 /** Whether a name has an id where nobody looks for it. */
-export const hasMisplacedThreatId = (name: string): boolean =>
+export const isThreatIdMisplacedInTestName = (name: string): boolean =>
   idsIn(name).length > extractThreatIdsOfTestName(name).length
 
 const idsIn = (text: string): string[] => text.match(new RegExp(`\\b${threatIdPattern}`, 'g')) ?? []

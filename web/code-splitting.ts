@@ -17,7 +17,7 @@ const sharedModules =
   /\/web\/src\/(ui|features\/applications|features\/sign-in\/demonstration-wallet)\/|\/(safe-redirect|challenge-lock|chain-names)\.ts$/
 
 /** @param root the folder of the documents */
-export function createChunkGroups(root: string): ChunkGroups {
+export function createBundleChunkGroups(root: string): ChunkGroups {
   let starts: ReadonlyMap<string, readonly string[]> | null = null
   const groupOf = (id: string, context: Rolldown.ChunkingContext): string | null => {
     const [first, ...others] = (starts ??= findEntryDocuments(root, context)).get(id) ?? []

@@ -5,12 +5,12 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
 import { applicationDefinitionErrors } from '@countersign/api/application-definition-errors'
-import { languages } from '@countersign/api/languages'
-import { chainNodeCheckTexts, chainNodeErrorReasons } from '@countersign/api/chain-node-check-results'
-import { outboundErrorReasons } from '@countersign/api/outbound-error-reasons'
+import { interfaceLanguages } from '@countersign/api/languages'
+import { englishChainNodeCheckTexts, chainNodeErrorReasons } from '@countersign/api/chain-node-check-results'
+import { outboundRequestErrorReasons } from '@countersign/api/outbound-error-reasons'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import { groupRuleErrors } from '@countersign/api/group-rule-errors'
-import { allowedSettingValueTexts } from '@countersign/api/setting-names'
+import { allowedServerSettingValueTexts } from '@countersign/api/setting-names'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { Plugin } from 'vite'
 import { adminErrorKeys, personErrorKeys } from './error-message-keys.ts'
@@ -28,7 +28,7 @@ const messageImport = 'import(`./messages/${language}/${file}.json`)'
 
 /** The texts of the server for operators, which the console has in sentences of its own in the other languages. */
 const englishServerMessages: TranslationTree = {
-  allowedWords: escapeMessageTexts(allowedSettingValueTexts),
+  allowedWords: escapeMessageTexts(allowedServerSettingValueTexts),
   definitionFaults: escapeMessageTexts(
     Object.fromEntries(
       Object.entries(applicationDefinitionErrors).map(([code, text]) => [
@@ -37,9 +37,9 @@ const englishServerMessages: TranslationTree = {
       ]),
     ),
   ),
-  nodeFindings: escapeMessageTexts(chainNodeCheckTexts),
+  nodeFindings: escapeMessageTexts(englishChainNodeCheckTexts),
   nodeReasons: escapeMessageTexts(chainNodeErrorReasons),
-  outboundReasons: escapeMessageTexts(outboundErrorReasons),
+  outboundReasons: escapeMessageTexts(outboundRequestErrorReasons),
   pasteAbouts: escapeMessageTexts(clientSettingDescriptions),
   ruleFaults: escapeMessageTexts(groupRuleErrors),
 }
@@ -151,13 +151,13 @@ export function compileTranslations({ isEmitted = true } = {}): Plugin {
     config: () => ({ resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } } }),
     buildStart() {
       writeTranslationTypes()
-      for (const language of languages) {
+      for (const language of interfaceLanguages) {
         const differences = compareTranslationKeysWithEnglish(language)
         if (differences.length > 0)
           throw new Error(`The messages in ${language} are not those in English: ${differences.join(', ')}.`)
       }
       if (this.environment.mode !== 'build') return
-      const files = languages.flatMap((language) =>
+      const files = interfaceLanguages.flatMap((language) =>
         translationFileNames
           .filter((file) => !embeddedMessageFiles.includes(file))
           .map(

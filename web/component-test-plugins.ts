@@ -2,4 +2,4 @@
 import tailwind from '@tailwindcss/vite'
 import { compileTranslations } from './compile-translations.ts'
 
-export const componentTestPlugins = [tailwind(), compileTranslations()]
+export const componentTestVitePlugins = [tailwind(), compileTranslations()]

@@ -2,22 +2,22 @@
 // whatever fails later, this is there.
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { languages } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/languages'
 import type { Plugin } from 'vite'
-import { ErrorPages } from './src/ui/ErrorPages.tsx'
-import type { ErrorPageMessages } from './src/ui/ErrorPages.tsx'
+import { PrerenderedErrorPages } from './src/ui/ErrorPages.tsx'
+import type { ErrorPageTranslations } from './src/ui/ErrorPages.tsx'
 import { readTranslationFile } from './compile-translations.ts'
 
 /** The Vite plugin that does so. */
-export function injectErrorPages(): Plugin {
+export function injectErrorPagesIntoHtml(): Plugin {
   return {
     name: 'fault-pages',
     transformIndexHtml: () => {
-      const messages = languages.map(
+      const messages = interfaceLanguages.map(
         (language) =>
-          [language, readTranslationFile(language, 'page-error')['fault'] as unknown as ErrorPageMessages] as const,
+          [language, readTranslationFile(language, 'page-error')['fault'] as unknown as ErrorPageTranslations] as const,
       )
-      const children = renderToStaticMarkup(createElement(ErrorPages, { messages }))
+      const children = renderToStaticMarkup(createElement(PrerenderedErrorPages, { messages }))
       return [{ tag: 'template', attrs: { id: 'page-errors' }, children, injectTo: 'body' }]
     },
   }

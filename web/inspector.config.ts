@@ -3,7 +3,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { injectErrorPages } from './inject-error-pages.ts'
+import { injectErrorPagesIntoHtml } from './inject-error-pages.ts'
 import { compileTranslations } from './compile-translations.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
@@ -16,7 +16,7 @@ export default defineConfig({
     tailwind(),
     preloadFonts(),
     preloadModules(),
-    injectErrorPages(),
+    injectErrorPagesIntoHtml(),
     compileTranslations({ isEmitted: false }),
   ],
   build: {

@@ -1,6 +1,6 @@
 // In development, answers every page's address with its document, as the server does with the built ones; without it
 // Vite would know only the names of the files.
-import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-documents'
 import type { Plugin } from 'vite'
 
 /** Where the built demonstration wallet is fetched from, and the source that stands in for it in development. */
@@ -26,7 +26,7 @@ export function serveDevPages(): Plugin {
 }
 
 function findDocumentForPath(path: string): string {
-  const known = Object.entries({ ...pageDocuments, ...adminPageDocuments }).find(([form]) =>
+  const known = Object.entries({ ...htmlFileByPagePath, ...htmlFileByAdminPagePath }).find(([form]) =>
     new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`).test(path),
   )
   return known?.[1] ?? 'public.html'

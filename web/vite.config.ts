@@ -3,8 +3,8 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { htmlEntryDocuments, createChunkGroups } from './code-splitting.ts'
-import { injectErrorPages } from './inject-error-pages.ts'
+import { htmlEntryDocuments, createBundleChunkGroups } from './code-splitting.ts'
+import { injectErrorPagesIntoHtml } from './inject-error-pages.ts'
 import { compileTranslations } from './compile-translations.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'
@@ -18,7 +18,7 @@ export default defineConfig({
     serveDevPages(),
     preloadFonts(),
     preloadModules(),
-    injectErrorPages(),
+    injectErrorPagesIntoHtml(),
     compileTranslations(),
   ],
   build: {
@@ -28,7 +28,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: htmlEntryDocuments,
-      output: { codeSplitting: { groups: createChunkGroups(import.meta.dirname) } },
+      output: { codeSplitting: { groups: createBundleChunkGroups(import.meta.dirname) } },
     },
   },
 })

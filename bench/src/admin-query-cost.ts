@@ -5,7 +5,7 @@
 import { loadServerSettings } from '@countersign/server/platform/load-server-settings'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
-import { createAdminQueryCases } from '@countersign/server/testing/admin-query-cases'
+import { createAdminQueryPlanCases } from '@countersign/server/testing/admin-query-cases'
 
 const [address, ...words] = process.argv.slice(2)
 if (address === undefined) {
@@ -17,7 +17,7 @@ const chosen = words.filter((word) => word !== '--plans')
 const rounds = 7
 const database = openDatabase(address)
 const { settings } = loadServerSettings({ COUNTERSIGN_ORIGIN: 'http://localhost:4000' })
-const cases = Object.entries(await createAdminQueryCases(database, settings, Date.now())).filter(
+const cases = Object.entries(await createAdminQueryPlanCases(database, settings, Date.now())).filter(
   ([name]) => chosen.length === 0 || chosen.some((word) => name.includes(word)),
 )
 const width = Math.max(...cases.map(([name]) => name.length))

@@ -6,11 +6,11 @@ import { appendAuditEvents } from '@countersign/server/audit-log/append-audit-ev
 import { systemRandomBytes } from '@countersign/server/platform/clock'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
 import { percentile } from './measure-function-costs.ts'
-import { startServer } from './measure-server-work.ts'
-import type { RunningServer } from './measure-server-work.ts'
-import { comparedServers } from './sign-in-cost.ts'
+import { startBenchmarkServer } from './measure-server-work.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
+import { benchmarkedSignInServers } from './sign-in-cost.ts'
 
-const [contestant] = comparedServers
+const [contestant] = benchmarkedSignInServers
 const lookEveryMs = 5
 const measuredMs = 30_000
 
@@ -18,7 +18,7 @@ const postgres = await startPostgres({ isDurable: true })
 console.log('instances  lines/s    median      95 %      99 %   longest')
 for (const instances of [1, 3]) {
   const address = await postgres.createDatabase(`sealed_by_${instances}`)
-  const servers: RunningServer[] = []
+  const servers: RunningBenchmarkServer[] = []
   for (let instance = 0; instance < instances; instance += 1) servers.push(await start(address, 4430 + instance))
   for (const rate of [1, 50, 200]) {
     const waited = await measure(address, rate)
@@ -30,8 +30,8 @@ for (const instances of [1, 3]) {
 await postgres.stop()
 process.exit()
 
-function start(database: string, port: number): Promise<RunningServer> {
-  return startServer({
+function start(database: string, port: number): Promise<RunningBenchmarkServer> {
+  return startBenchmarkServer({
     ...contestant,
     port,
     environment: () => ({

@@ -3,7 +3,7 @@
 import { sequencePendingAuditEntries } from '@countersign/server/audit-log/audit-log-sequencer'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import { median } from './measure-function-costs.ts'
 
 const lines = Number(process.argv[2] ?? 1_000_000)
@@ -25,15 +25,15 @@ for (const commitDelayMs of [0, 5]) {
   const address = await postgres.createDatabase('sequenced')
   const database = openDatabase(address)
   await runMigrations(database)
-  await queryPostgres(
+  await queryTestPostgresServer(
     address,
     `insert into people (id, status, created_at, last_seen_at) select 'person' || n, 'active', 0, 0 from generate_series(0, ${people - 1}) n`,
   )
-  await queryPostgres(address, fill)
-  await queryPostgres(address, 'vacuum (analyze) pending_audit_events')
-  await queryPostgres(admin, `alter system set commit_delay = ${commitDelayMs * 1000}`)
-  await queryPostgres(admin, 'alter system set commit_siblings = 0')
-  await queryPostgres(admin, 'select pg_reload_conf()')
+  await queryTestPostgresServer(address, fill)
+  await queryTestPostgresServer(address, 'vacuum (analyze) pending_audit_events')
+  await queryTestPostgresServer(admin, `alter system set commit_delay = ${commitDelayMs * 1000}`)
+  await queryTestPostgresServer(admin, 'alter system set commit_siblings = 0')
+  await queryTestPostgresServer(admin, 'select pg_reload_conf()')
 
   const steps: { ms: number; sealed: number }[] = []
   const begin = performance.now()

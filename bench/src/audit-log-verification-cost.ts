@@ -1,10 +1,10 @@
 // What `countersign audit verify` takes for a long log (decision 0058): the most memory that its process has (VmHWM of Linux, peak resident set size), and how long it
 // takes, on a log of so many lines. It is ended in the middle, as by a machine that goes down, and goes on from its progress file. Run by itself, built (`node scripts/build-if-changed.ts`):
 // node bench/src/audit-log-verification-cost.ts [lines] [sqlite|postgres]
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
-import { fillSequencedAuditLog } from '@countersign/server/testing/fill-sequenced-audit-log'
+import { bulkInsertSequencedAuditEntries } from '@countersign/server/testing/fill-sequenced-audit-log'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,9 +35,9 @@ async function fill(address: string): Promise<void> {
   const start = performance.now()
   const database = openDatabase(address)
   await runMigrations(database)
-  await fillSequencedAuditLog(database.queries, lines)
+  await bulkInsertSequencedAuditEntries(database.queries, lines)
   // So many lines never come at once: by then autovacuum would have counted them.
-  if (kind === 'postgres') await queryPostgres(address, 'analyze')
+  if (kind === 'postgres') await queryTestPostgresServer(address, 'analyze')
   await database.close()
   console.log(`${lines} lines on ${kind}, filled in ${seconds(performance.now() - start)}`)
 }

@@ -5,7 +5,7 @@ import { build } from 'vite'
 import { formatKilobytes } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
-export async function compareBundleSizes(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkBundleSizes(): Promise<BenchmarkComparisonRow[]> {
   const messages = 'read, write and check messages in a browser, gzip'
   return [
     await compare(messages, 'countersign', 'siwe-parser', '@spruceid/siwe-parser 3.0.0 (reads only)'),
@@ -51,7 +51,7 @@ async function bundle(name: string): Promise<string[]> {
 }
 
 /** What a browser loads of one of them, run here. */
-export async function importBundle(name: string): Promise<object> {
+export async function importLibraryBundle(name: string): Promise<object> {
   const [code = ''] = await bundle(name)
   return (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as object
 }

@@ -5,18 +5,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  countersignEntryPath,
-  getComparedServerPath,
-  startServer,
-  measureServersInTurns,
-  defaultMeasurementRoundOptions,
+  countersignServerEntryPath,
+  getBenchmarkServerPath,
+  startBenchmarkServer,
+  measureServerTaskTimes,
+  defaultServerBenchmarkRoundOptions,
 } from './measure-server-work.ts'
-import type { RunningServer, ServerProgram, ServerWork, ServerWorkCosts } from './measure-server-work.ts'
-import { createServerWorkRow } from './format-benchmark-table.ts'
+import type { RunningBenchmarkServer, BenchmarkServerProgram, MeasuredServerTask, ServerTaskTimes } from './measure-server-work.ts'
+import { createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
-import { benchmarkClientSecret } from './code-flow-visitor.ts'
-import { redirectUri, visitorKeys, proveAtCountersign, proveInMemory, codeFlow } from './code-flow.ts'
-import type { ProveWallet, TokenResponse } from './code-flow.ts'
+import { benchmarkOAuthClientSecret } from './code-flow-visitor.ts'
+import { redirectUri, benchmarkWalletKeys, proveWalletOwnershipToCountersign, proveWalletOwnershipToOidcProvider, runAuthorizationCodeFlow } from './code-flow.ts'
+import type { WalletOwnershipProver, TokenResponse } from './code-flow.ts'
 
 const relaxedLimits = [
   'CHALLENGES_PER_NETWORK_PER_MINUTE',
@@ -28,9 +28,9 @@ const relaxedLimits = [
   'CLIENT_REQUESTS_PER_MINUTE',
 ]
 
-const countersign: ServerProgram = {
+const countersign: BenchmarkServerProgram = {
   name: 'Countersign',
-  program: countersignEntryPath,
+  program: countersignServerEntryPath,
   port: 4393,
   environment: (port, file) => ({
     COUNTERSIGN_PORT: String(port),
@@ -42,70 +42,70 @@ const countersign: ServerProgram = {
 }
 
 /** The same, but for where codes and tokens are kept. */
-const halfInMemory: ServerProgram = {
+const halfInMemory: BenchmarkServerProgram = {
   ...countersign,
   name: 'Countersign with tokens in memory',
-  program: getComparedServerPath('countersign-in-memory-server.ts'),
+  program: getBenchmarkServerPath('countersign-in-memory-server.ts'),
   port: 4395,
 }
 
-const inMemory: ServerProgram = {
+const inMemory: BenchmarkServerProgram = {
   name: 'oidc-provider in memory',
-  program: getComparedServerPath('oidc-provider-in-memory-server.ts'),
+  program: getBenchmarkServerPath('oidc-provider-in-memory-server.ts'),
   port: 4394,
-  environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: benchmarkClientSecret }),
+  environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: benchmarkOAuthClientSecret }),
   readyPath: '/ready',
 }
 
 /** The programs beside each other, and what each proves a wallet by. */
 const programs = [
-  { name: 'ours', start: () => startWithApplication(countersign), prove: proveAtCountersign },
+  { name: 'ours', start: () => startWithApplication(countersign), prove: proveWalletOwnershipToCountersign },
   {
     name: 'the same with codes and tokens in memory',
     start: () => startWithApplication(halfInMemory),
-    prove: proveAtCountersign,
+    prove: proveWalletOwnershipToCountersign,
   },
   {
     name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged',
-    start: () => startServer(inMemory),
-    prove: proveInMemory,
+    start: () => startBenchmarkServer(inMemory),
+    prove: proveWalletOwnershipToOidcProvider,
   },
 ] as const
 
-export async function compareCodeFlowCost(): Promise<BenchmarkComparisonRow[]> {
-  const servers: RunningServer[] = []
+export async function benchmarkAuthorizationCodeFlowCost(): Promise<BenchmarkComparisonRow[]> {
+  const servers: RunningBenchmarkServer[] = []
   try {
     for (const { start } of programs) servers.push(await start())
-    const sides = programs.map(({ prove }, index) => createMeasuredSide(servers[index] as RunningServer, prove))
+    const sides = programs.map(({ prove }, index) => createMeasuredSide(servers[index] as RunningBenchmarkServer, prove))
     // Everybody has allowed the application before: what is measured is coming back.
-    for (const { enter } of sides) for (const piece of visitorKeys.keys()) await enter(piece)
+    for (const { enter } of sides) for (const piece of benchmarkWalletKeys.keys()) await enter(piece)
     const works = [
       {
         what: 'sign-in to an application, consent remembered',
-        turns: { ...defaultMeasurementRoundOptions, warmUp: 300 },
+        turns: { ...defaultServerBenchmarkRoundOptions, warmUp: 300 },
         of: (side: MeasuredSide) => side.flow,
       },
       // One after another: each refresh token works once where it rotates.
       {
         what: 'refresh',
-        turns: { ...defaultMeasurementRoundOptions, parallel: 1, pieces: 100, warmUp: 600 },
+        turns: { ...defaultServerBenchmarkRoundOptions, parallel: 1, pieces: 100, warmUp: 600 },
         of: (side: MeasuredSide) => side.refresh,
       },
       {
         what: 'introspection',
-        turns: { ...defaultMeasurementRoundOptions, pieces: 150, warmUp: 1200 },
+        turns: { ...defaultServerBenchmarkRoundOptions, pieces: 150, warmUp: 1200 },
         of: (side: MeasuredSide) => side.introspection,
       },
     ]
     const rows: BenchmarkComparisonRow[] = []
     for (const { what, turns, of } of works) {
-      const [ours, ...others] = (await measureServersInTurns(sides.map(of), turns)) as [
-        ServerWorkCosts,
-        ...ServerWorkCosts[],
+      const [ours, ...others] = (await measureServerTaskTimes(sides.map(of), turns)) as [
+        ServerTaskTimes,
+        ...ServerTaskTimes[],
       ]
       rows.push(
         ...others.map((other, place) =>
-          createServerWorkRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other),
+          createServerBenchmarkRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other),
         ),
       )
     }
@@ -117,20 +117,20 @@ export async function compareCodeFlowCost(): Promise<BenchmarkComparisonRow[]> {
 
 interface MeasuredSide {
   enter: (piece: number) => Promise<unknown>
-  flow: ServerWork
-  refresh: ServerWork
-  introspection: ServerWork
+  flow: MeasuredServerTask
+  refresh: MeasuredServerTask
+  introspection: MeasuredServerTask
 }
 
 /** The three kinds of work at one server. */
-function createMeasuredSide(server: RunningServer, prove: ProveWallet): MeasuredSide {
-  let held: Awaited<ReturnType<typeof codeFlow>>[] = []
-  const enter = (piece: number) => codeFlow(server, prove, piece)
+function createMeasuredSide(server: RunningBenchmarkServer, prove: WalletOwnershipProver): MeasuredSide {
+  let held: Awaited<ReturnType<typeof runAuthorizationCodeFlow>>[] = []
+  const enter = (piece: number) => runAuthorizationCodeFlow(server, prove, piece)
   // Access tokens are short-lived, and what holds them is made anew for each round.
   const prepare = async (): Promise<void> => {
     held = await Promise.all(
       [0, 1, 2, 3].map((piece) =>
-        codeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' }),
+        runAuthorizationCodeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' }),
       ),
     )
   }
@@ -162,7 +162,7 @@ function createMeasuredSide(server: RunningServer, prove: ProveWallet): Measured
 }
 
 /** A server with the application, added as an operator does. */
-async function startWithApplication(program: ServerProgram): Promise<RunningServer> {
+async function startWithApplication(program: BenchmarkServerProgram): Promise<RunningBenchmarkServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const file = join(folder, 'bench.db')
   const definition = {
@@ -179,7 +179,7 @@ async function startWithApplication(program: ServerProgram): Promise<RunningServ
   const command = join(import.meta.dirname, '../../server/dist/countersign.js')
   const environment = {
     PATH: process.env['PATH'],
-    BENCH_SECRET: benchmarkClientSecret,
+    BENCH_SECRET: benchmarkOAuthClientSecret,
     ...program.environment(program.port, file),
   }
   execFileSync(
@@ -187,7 +187,7 @@ async function startWithApplication(program: ServerProgram): Promise<RunningServ
     ['--disable-warning=ExperimentalWarning', command, 'application', 'apply', join(folder, 'applications.json')],
     { env: environment, stdio: 'ignore' },
   )
-  const server = await startServer(program, file)
+  const server = await startBenchmarkServer(program, file)
   return {
     ...server,
     stop: async () => {

@@ -1,15 +1,15 @@
 // A browser and the application behind it, which sends requests and keeps cookies.
 import { randomBytes } from 'node:crypto'
-import type { RunningServer } from './measure-server-work.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
 
-export const benchmarkClientSecret = randomBytes(32).toString('hex')
+export const benchmarkOAuthClientSecret = randomBytes(32).toString('hex')
 
 /** A browser and the application behind it, without a network library's own cost in the server's figures. */
-export class Visitor {
-  readonly #server: RunningServer
+export class BenchmarkBrowser {
+  readonly #server: RunningBenchmarkServer
   readonly #cookies = new Map<string, string>()
 
-  constructor(server: RunningServer) {
+  constructor(server: RunningBenchmarkServer) {
     this.#server = server
   }
 
@@ -42,7 +42,7 @@ export class Visitor {
   }
 
   async form<Answer>(path: string, fields: Record<string, string>): Promise<Answer> {
-    const authorization = `Basic ${Buffer.from(`bench:${benchmarkClientSecret}`).toString('base64')}`
+    const authorization = `Basic ${Buffer.from(`bench:${benchmarkOAuthClientSecret}`).toString('base64')}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization }
     return readJsonResponse<Answer>(
       await this.send(path, { method: 'POST', headers, body: new URLSearchParams(fields).toString() }),

@@ -2,12 +2,12 @@
 import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
-import type { RunningServer } from './measure-server-work.ts'
-import { Visitor, readJsonResponse } from './code-flow-visitor.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
+import { BenchmarkBrowser, readJsonResponse } from './code-flow-visitor.ts'
 
 const verifier = randomBytes(32).toString('base64url')
 export const redirectUri = 'https://app.example/callback'
-export const visitorKeys = Array.from({ length: 20 }, (_, index) => createEthereumTestKey(index + 1))
+export const benchmarkWalletKeys = Array.from({ length: 20 }, (_, index) => createEthereumTestKey(index + 1))
 
 const pathOf = (response: Response): string => {
   const where = response.headers.get('location') ?? ''
@@ -16,9 +16,9 @@ const pathOf = (response: Response): string => {
 }
 
 /** Proves a wallet in the interaction that a server has begun, and answers where to go on. */
-export type ProveWallet = (visitor: Visitor, where: string, key: (typeof visitorKeys)[number]) => Promise<string>
+export type WalletOwnershipProver = (visitor: BenchmarkBrowser, where: string, key: (typeof benchmarkWalletKeys)[number]) => Promise<string>
 
-export const proveAtCountersign: ProveWallet = async (visitor, where, key) => {
+export const proveWalletOwnershipToCountersign: WalletOwnershipProver = async (visitor, where, key) => {
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
   const { message: issued, chainIds } = await visitor.json<{
     message: Parameters<typeof formatSignInMessage>[0]
@@ -34,7 +34,7 @@ export const proveAtCountersign: ProveWallet = async (visitor, where, key) => {
   ).next
 }
 
-export const proveInMemory: ProveWallet = async (visitor, where, key) => {
+export const proveWalletOwnershipToOidcProvider: WalletOwnershipProver = async (visitor, where, key) => {
   const { nonce } = await visitor.json<{ nonce: string }>('/challenges', {})
   const message = formatSignInMessage({
     domain: 'localhost:4394',
@@ -49,7 +49,7 @@ export const proveInMemory: ProveWallet = async (visitor, where, key) => {
 }
 
 /** Allows what is asked: at the first time, and where it is asked for again. */
-async function allow(visitor: Visitor, where: string): Promise<string> {
+async function allow(visitor: BenchmarkBrowser, where: string): Promise<string> {
   if (where.startsWith('/interaction/')) return (await visitor.json<{ next: string }>(where, {})).next
   const interaction = new URLSearchParams(where.split('?')[1]).get('interaction') ?? ''
   return (await visitor.json<{ next: string }>(`/api/interactions/${interaction}/consent`, { withheld: [] })).next
@@ -61,13 +61,13 @@ export interface TokenResponse {
 }
 
 /** One whole flow of a browser that was never here before. */
-export async function codeFlow(
-  server: RunningServer,
-  prove: ProveWallet,
+export async function runAuthorizationCodeFlow(
+  server: RunningBenchmarkServer,
+  prove: WalletOwnershipProver,
   piece: number,
   parameters: Record<string, string> = {},
-): Promise<{ visitor: Visitor; tokens: TokenResponse }> {
-  const visitor = new Visitor(server)
+): Promise<{ visitor: BenchmarkBrowser; tokens: TokenResponse }> {
+  const visitor = new BenchmarkBrowser(server)
   const query = new URLSearchParams({
     client_id: 'bench',
     redirect_uri: redirectUri,
@@ -82,7 +82,7 @@ export async function codeFlow(
   let where = pathOf(await visitor.send(`/authorize?${query}`))
   where = pathOf(
     await visitor.send(
-      await prove(visitor, where, visitorKeys[piece % visitorKeys.length] as (typeof visitorKeys)[number]),
+      await prove(visitor, where, benchmarkWalletKeys[piece % benchmarkWalletKeys.length] as (typeof benchmarkWalletKeys)[number]),
     ),
   )
   if (where.startsWith('/')) where = pathOf(await visitor.send(await allow(visitor, where)))

@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSignInMessage } from '@countersign/message'
-import { comparePeopleListLoadTime } from './people-list-load-time.ts'
-import { measureFunctionCosts } from './measure-function-costs.ts'
-import { signedEthereumMessages, createRoundRobin } from './ethereum-message-samples.ts'
-import { startServer, measureServersInTurns } from './measure-server-work.ts'
-import { comparedServers } from './sign-in-cost.ts'
-import { createFunctionCostRow, formatBenchmarkTable, createServerWorkRow } from './format-benchmark-table.ts'
+import { benchmarkPeopleListLoadTime } from './people-list-load-time.ts'
+import { measureFunctionCallTimes } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-work.ts'
+import { benchmarkedSignInServers } from './sign-in-cost.ts'
+import { createFunctionBenchmarkRow, formatBenchmarkTable, createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const folder = process.argv[2]
@@ -18,7 +18,7 @@ if (folder === undefined) {
 }
 const other = resolve(folder)
 console.log(
-  formatBenchmarkTable([await compareCheckoutParsing(), await compareSignIn(), await comparePeopleListLoadTime(other)]),
+  formatBenchmarkTable([await compareCheckoutParsing(), await compareSignIn(), await benchmarkPeopleListLoadTime(other)]),
 )
 process.exit()
 
@@ -28,20 +28,20 @@ async function compareCheckoutParsing(): Promise<BenchmarkComparisonRow> {
     existsSync(join(other, path)),
   )
   const before = (await import(`${other}/${library}`)) as { parseMessage: typeof parseSignInMessage }
-  const [here, there] = [createRoundRobin(signedEthereumMessages), createRoundRobin(signedEthereumMessages)]
-  const cost = await measureFunctionCosts({
+  const [here, there] = [createRoundRobinPicker(signedEthereumMessages), createRoundRobinPicker(signedEthereumMessages)]
+  const cost = await measureFunctionCallTimes({
     now: () => parseSignInMessage(here().text),
     before: () => before.parseMessage(there().text),
   })
-  return createFunctionCostRow('read a message', 'before', cost.now, cost.before)
+  return createFunctionBenchmarkRow('read a message', 'before', cost.now, cost.before)
 }
 
 async function compareSignIn(): Promise<BenchmarkComparisonRow> {
-  const [now] = comparedServers
+  const [now] = benchmarkedSignInServers
   const before = { ...now, name: 'before', program: join(other, 'server/dist/start.js'), port: now.port + 2 }
-  const servers = [await startServer(now), await startServer(before)] as const
+  const servers = [await startBenchmarkServer(now), await startBenchmarkServer(before)] as const
   try {
-    const [ours, theirs] = await measureServersInTurns(
+    const [ours, theirs] = await measureServerTaskTimes(
       [
         { server: servers[0], work: (piece: number) => now.signIn(servers[0].origin, piece) },
         { server: servers[1], work: (piece: number) => before.signIn(servers[1].origin, piece) },
@@ -49,7 +49,7 @@ async function compareSignIn(): Promise<BenchmarkComparisonRow> {
       // Short rounds and many: what disturbs the machine meets both sides alike.
       { rounds: 60, pieces: 150, parallel: 4, warmUp: 2500 },
     )
-    return createServerWorkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
+    return createServerBenchmarkRow('whole sign-in of a plain key over HTTP, durable', 'before', ours, theirs)
   } finally {
     for (const server of servers) await server.stop()
   }

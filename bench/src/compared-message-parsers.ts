@@ -7,7 +7,7 @@ import { SiweMessage } from 'siwe'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 
 /** One library's reader. */
-export interface MessageParser {
+export interface BenchmarkedMessageParser {
   readonly name: string
   /** Gives the fields, or throws. */
   readonly parse: (text: string) => unknown
@@ -24,7 +24,7 @@ const accepting = (read: (text: string) => unknown) => (text: string) => {
 const momentOf = ({ notBefore }: { notBefore?: Date | undefined }): Date =>
   notBefore === undefined || Number.isNaN(notBefore.getTime()) ? new Date(0) : notBefore
 
-export const countersignMessageParser: MessageParser = {
+export const countersignMessageParser: BenchmarkedMessageParser = {
   name: '@countersign/message',
   parse: (text) => parseSignInMessage(text),
   accepts: accepting((text) => parseSignInMessage(text)),
@@ -33,7 +33,7 @@ export const countersignMessageParser: MessageParser = {
 const readBySiweParser = (text: string): unknown => new ParsedMessage(text)
 const readBySiwe = (text: string): unknown => new SiweMessage(text)
 
-export const comparedMessageParsers: readonly MessageParser[] = [
+export const alternativeMessageParsers: readonly BenchmarkedMessageParser[] = [
   { name: '@spruceid/siwe-parser 3.0.0', parse: readBySiweParser, accepts: accepting(readBySiweParser) },
   { name: 'siwe 3.0.0', parse: readBySiwe, accepts: accepting(readBySiwe) },
   {

@@ -1,20 +1,20 @@
 // Asking contract wallets again whether they still stand behind their sessions: ten thousand live sessions of real contracts on a
 // local chain, from the database and back into it, beside asking about each proof by itself. The time is that of this process; the
 // node runs in one of its own.
-import { createSessionRecheckJob } from '@countersign/server/auth/session-rechecks/recheck-sessions'
+import { createSessionContractRecheckJob } from '@countersign/server/auth/session-rechecks/recheck-sessions'
 import { createConfiguredChains } from '@countersign/server/chains/reader/configured-chains'
 import { parseChainSettings } from '@countersign/server/platform/parse-chain-settings'
 import type { ConfiguredChain } from '@countersign/server/platform/chain-settings'
 import { systemRandomBytes } from '@countersign/server/platform/clock'
 import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
 import type { Database } from '@countersign/server/platform/database/open-database'
-import { noWorkLeases } from '@countersign/server/platform/cluster/work-leases'
+import { noWorkQueueLeases } from '@countersign/server/platform/cluster/work-leases'
 import type { Logger } from '@countersign/server/platform/logger'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
 import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/chain/smart-account'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deploySafeWallet, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,7 +22,7 @@ import { join } from 'node:path'
 import { createPublicClient, http } from 'viem'
 import type { Address, Hex } from 'viem'
 import { median } from './measure-function-costs.ts'
-import type { CallCost } from './measure-function-costs.ts'
+import type { FunctionCallTimes } from './measure-function-costs.ts'
 import { formatMicroseconds } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -52,8 +52,8 @@ interface Proof {
   signature: Hex
 }
 
-export async function compareContractRecheckCost(): Promise<BenchmarkComparisonRow[]> {
-  const chain = await startLocalChain({ chainId })
+export async function benchmarkContractWalletRecheckCost(): Promise<BenchmarkComparisonRow[]> {
+  const chain = await startLocalEthereumChain({ chainId })
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const { database } = await openAndMigrateDatabase(`sqlite:${join(folder, 'bench.db')}`)
   try {
@@ -79,17 +79,17 @@ export async function compareContractRecheckCost(): Promise<BenchmarkComparisonR
 }
 
 /** Half of the wallets are Safes with two owners, half accounts with one; each has signed a message for each of its sessions. */
-async function makeProofs(chain: LocalChain): Promise<Proof[]> {
+async function makeProofs(chain: LocalEthereumChain): Promise<Proof[]> {
   const proofs: Proof[] = []
   for (let wallet = 0; wallet < walletsOfEachKind; wallet++) {
-    const safe = await deploySafe(chain, { owners, threshold: 2, salt: wallet })
+    const safe = await deploySafeWallet(chain, { owners, threshold: 2, salt: wallet })
     const account = await deploySmartAccount(chain, { owner: alice, salt: wallet })
     for (let session = 0; session < sessionsOfEachWallet; session++) {
       const message = `sign-in.example wants you to sign in with your Ethereum account: ${wallet} ${session}`
       proofs.push({
         address: safe.address,
         message,
-        signature: await signAsSafe(owners, message, safe.address, chainId),
+        signature: await signAsSafeWallet(owners, message, safe.address, chainId),
       })
       proofs.push({ address: account.address, message, signature: signAsSmartAccount(alice, message) })
     }
@@ -179,7 +179,7 @@ async function insertSessions({ queries }: Database, proofs: readonly Proof[]): 
 }
 
 /** All sessions, each asked about once a round; the first round is not counted. */
-async function measureRounds({ url }: LocalChain, database: Database): Promise<CallCost & { readings: number }> {
+async function measureRounds({ url }: LocalEthereumChain, database: Database): Promise<FunctionCallTimes & { readings: number }> {
   const [real] = createConfiguredChains(
     { chains: parseChainSettings(JSON.stringify([{ id: chainId, rpc: url }])) ?? [], limits },
     Date.now,
@@ -196,7 +196,7 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
     info: () => undefined,
     warn: (details: object, message: string) => console.error(message, details),
   } as unknown as Logger
-  const { recheck } = createSessionRecheckJob({
+  const { recheck } = createSessionContractRecheckJob({
     database,
     clock: Date.now,
     random: systemRandomBytes,
@@ -204,9 +204,9 @@ async function measureRounds({ url }: LocalChain, database: Database): Promise<C
     limits,
     log,
     metrics: createMetricsRegistry(),
-    workLeases: noWorkLeases,
+    workLeases: noWorkQueueLeases,
   })
-  const costs: CallCost[] = []
+  const costs: FunctionCallTimes[] = []
   for (let round = -1; round < rounds; round++) {
     const dueAt = Date.now()
     await database.queries.updateTable('sessions').set({ contract_check_due_at: dueAt }).execute()
@@ -238,9 +238,9 @@ async function countDue({ queries }: Database, dueAt: number): Promise<number> {
 }
 
 /** Some of the proofs, each asked about by itself, several at a time. */
-async function measureOneByOne({ url }: LocalChain, proofs: readonly Proof[]): Promise<CallCost> {
+async function measureOneByOne({ url }: LocalEthereumChain, proofs: readonly Proof[]): Promise<FunctionCallTimes> {
   const client = createPublicClient({ transport: http(url) })
-  const costs: CallCost[] = []
+  const costs: FunctionCallTimes[] = []
   for (let round = -1; round < rounds; round++) {
     const waiting = proofs.slice(0, oneByOne)
     const lane = async (): Promise<void> => {
@@ -255,7 +255,7 @@ async function measureOneByOne({ url }: LocalChain, proofs: readonly Proof[]): P
 }
 
 /** What something takes, in microseconds: by the clock and of this process. */
-async function measureCost(work: () => Promise<unknown>): Promise<CallCost> {
+async function measureCost(work: () => Promise<unknown>): Promise<FunctionCallTimes> {
   const before = process.cpuUsage()
   const start = performance.now()
   await work()

@@ -5,37 +5,37 @@ import { verifyContractSignature } from '@countersign/proof/verify-contract-sign
 import { createConfiguredChains } from '@countersign/server/chains/reader/configured-chains'
 import type { ConfiguredChain } from '@countersign/server/platform/chain-settings'
 import { parseChainSettings } from '@countersign/server/platform/parse-chain-settings'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { deploySafe, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deploySafeWallet, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { createPublicClient, http } from 'viem'
 import type { Address } from 'viem'
-import { measureFunctionCosts } from './measure-function-costs.ts'
-import type { CallCost } from './measure-function-costs.ts'
-import { startServer, measureServersInTurns, defaultMeasurementRoundOptions } from './measure-server-work.ts'
-import type { ServerWork, ServerWorkCosts } from './measure-server-work.ts'
-import { comparedServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
-import type { ComparedServer } from './sign-in-cost.ts'
-import { formatMicroseconds, createServerWorkRow } from './format-benchmark-table.ts'
+import { measureFunctionCallTimes } from './measure-function-costs.ts'
+import type { FunctionCallTimes } from './measure-function-costs.ts'
+import { startBenchmarkServer, measureServerTaskTimes, defaultServerBenchmarkRoundOptions } from './measure-server-work.ts'
+import type { MeasuredServerTask, ServerTaskTimes } from './measure-server-work.ts'
+import { benchmarkedSignInServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
+import type { BenchmarkedSignInServer } from './sign-in-cost.ts'
+import { formatMicroseconds, createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const owners = [ethereumTestKeys.alice, ethereumTestKeys.bob]
 const chainId = 1
 
-export async function compareContractWalletCost(): Promise<BenchmarkComparisonRow[]> {
-  const chain = await startLocalChain({ chainId })
+export async function benchmarkContractWalletCost(): Promise<BenchmarkComparisonRow[]> {
+  const chain = await startLocalEthereumChain({ chainId })
   try {
-    const { address } = await deploySafe(chain, { owners, threshold: 2 })
+    const { address } = await deploySafeWallet(chain, { owners, threshold: 2 })
     return [await compareProofs(chain, address), await compareWholeSignIns(chain, address), await compareDeadNode()]
   } finally {
     await chain.stop()
   }
 }
 
-const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost): BenchmarkComparisonRow => ({
+const row = (what: string, alternative: string, ours: FunctionCallTimes, theirs: FunctionCallTimes): BenchmarkComparisonRow => ({
   what,
   alternative,
   ours: `${formatMicroseconds(ours.wall)}, ${formatMicroseconds(ours.cpu)} CPU`,
@@ -45,7 +45,7 @@ const row = (what: string, alternative: string, ours: CallCost, theirs: CallCost
 })
 
 /** The check alone, in one process. */
-async function compareProofs(chain: LocalChain, address: Address): Promise<BenchmarkComparisonRow> {
+async function compareProofs(chain: LocalEthereumChain, address: Address): Promise<BenchmarkComparisonRow> {
   const limits = { chainReadTimeoutSeconds: 3, chainResponseBytes: 4096, chainCallGas: 5_000_000 }
   const reader = createConfiguredChains(
     { chains: parseChainSettings(chainsFor(chain.url)) ?? [], limits },
@@ -53,8 +53,8 @@ async function compareProofs(chain: LocalChain, address: Address): Promise<Bench
   ).get(String(chainId)) as ConfiguredChain
   const client = createPublicClient({ transport: http(chain.url) })
   const text = 'sign-in.example wants you to sign in with your Ethereum account'
-  const signature = await signAsSafe(owners, text, address, chainId)
-  const cost = await measureFunctionCosts({
+  const signature = await signAsSafeWallet(owners, text, address, chainId)
+  const cost = await measureFunctionCallTimes({
     ours: async () => {
       const proof = await verifyContractSignature(text, signature, address, reader, reader.settings)
       if (proof.outcome !== 'verified') throw new Error('A valid signature was refused')
@@ -76,30 +76,30 @@ const chainsFor = (rpc: string): string => JSON.stringify([{ id: chainId, rpc }]
 
 /** A contestant whose environment has more, on a port of its own. */
 const withEnvironment = (
-  { environment, ...rest }: ComparedServer,
+  { environment, ...rest }: BenchmarkedSignInServer,
   port: number,
   more: Record<string, string>,
-): ComparedServer => ({
+): BenchmarkedSignInServer => ({
   ...rest,
   port,
   environment: (at, file) => ({ ...environment(at, file), ...more }),
 })
 
-async function compareWholeSignIns(chain: LocalChain, address: Address): Promise<BenchmarkComparisonRow> {
+async function compareWholeSignIns(chain: LocalEthereumChain, address: Address): Promise<BenchmarkComparisonRow> {
   const many = '1000000'
   const [ours, theirs] = [
-    withEnvironment(comparedServers[0], 4395, {
+    withEnvironment(benchmarkedSignInServers[0], 4395, {
       COUNTERSIGN_CHAINS: chainsFor(chain.url),
       COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: many,
       COUNTERSIGN_CONTRACT_PROOFS_PER_MINUTE: many,
     }),
-    withEnvironment(comparedServers[1], 4396, { BENCH_CHAIN: chain.url }),
+    withEnvironment(benchmarkedSignInServers[1], 4396, { BENCH_CHAIN: chain.url }),
   ]
   const signed = async (
     fields: Parameters<typeof formatSignInMessage>[0],
   ): Promise<{ message: string; signature: string }> => {
     const message = formatSignInMessage(fields)
-    return { message, signature: await signAsSafe(owners, message, address, chainId) }
+    return { message, signature: await signAsSafeWallet(owners, message, address, chainId) }
   }
   const costs = await measureSignInsInTurns(
     {
@@ -135,7 +135,7 @@ async function compareWholeSignIns(chain: LocalChain, address: Address): Promise
       },
     },
   )
-  return createServerWorkRow(
+  return createServerBenchmarkRow(
     'whole sign-in with a Safe over HTTP, durable',
     'better-auth 1.7.25, siwe plugin with viem, same node',
     ...costs,
@@ -148,25 +148,25 @@ async function compareDeadNode(): Promise<BenchmarkComparisonRow> {
   await new Promise<void>((resolve) => void dead.listen(0, '127.0.0.1', resolve))
   const rpc = `http://127.0.0.1:${(dead.address() as AddressInfo).port}`
   const costs = await measureSignInsInTurns(
-    withEnvironment(comparedServers[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }),
-    withEnvironment(comparedServers[0], 4398, {}),
+    withEnvironment(benchmarkedSignInServers[0], 4397, { COUNTERSIGN_CHAINS: chainsFor(rpc) }),
+    withEnvironment(benchmarkedSignInServers[0], 4398, {}),
   )
   dead.close()
-  return createServerWorkRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
+  return createServerBenchmarkRow("plain key's sign-in, a chain with a dead node", 'Countersign without a chain', ...costs)
 }
 
 /** Both servers run, and sign in in turns. */
 async function measureSignInsInTurns(
-  first: ComparedServer,
-  second: ComparedServer,
-): Promise<readonly [ServerWorkCosts, ServerWorkCosts]> {
-  const running = [await startServer(first), await startServer(second)] as const
+  first: BenchmarkedSignInServer,
+  second: BenchmarkedSignInServer,
+): Promise<readonly [ServerTaskTimes, ServerTaskTimes]> {
+  const running = [await startBenchmarkServer(first), await startBenchmarkServer(second)] as const
   try {
     const [ours, theirs] = running.map((server, index) => ({
       server,
       work: (wallet: number) => (index === 0 ? first : second).signIn(server.origin, wallet),
-    })) as [ServerWork, ServerWork]
-    return await measureServersInTurns([ours, theirs] as const, { ...defaultMeasurementRoundOptions, warmUp: 200 })
+    })) as [MeasuredServerTask, MeasuredServerTask]
+    return await measureServerTaskTimes([ours, theirs] as const, { ...defaultServerBenchmarkRoundOptions, warmUp: 200 })
   } finally {
     for (const server of running) await server.stop()
   }

@@ -11,7 +11,7 @@ const base = {
   issuedAt: '2026-01-15T12:00:00.000Z',
 } as const
 
-export const ethereumMessageVariants: readonly Omit<SignInMessage, 'address'>[] = [
+export const ethereumMessageFieldSamples: readonly Omit<SignInMessage, 'address'>[] = [
   { ...base, domain: 'service.example' },
   {
     ...base,
@@ -51,14 +51,14 @@ export interface SignedMessage {
 export const signedEthereumMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
   const key = createEthereumTestKey(index + 1)
   const text = formatSignInMessage({
-    ...(ethereumMessageVariants[index % ethereumMessageVariants.length] as Omit<SignInMessage, 'address'>),
+    ...(ethereumMessageFieldSamples[index % ethereumMessageFieldSamples.length] as Omit<SignInMessage, 'address'>),
     address: key.address,
   })
   return { text, signature: signEthereumMessage(key, text), address: key.address }
 })
 
 /** Hands out the messages one after the other, for ever. */
-export function createRoundRobin<Item>(items: readonly Item[]): () => Item {
+export function createRoundRobinPicker<Item>(items: readonly Item[]): () => Item {
   let next = 0
   return () => items[next++ % items.length] as Item
 }

@@ -4,11 +4,11 @@ import { startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './measure-function-costs.ts'
-import { countersignEntryPath, startServer } from './measure-server-work.ts'
-import type { RunningServer } from './measure-server-work.ts'
-import { comparedServers } from './sign-in-cost.ts'
+import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-work.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
+import { benchmarkedSignInServers } from './sign-in-cost.ts'
 
-const [contestant] = comparedServers
+const [contestant] = benchmarkedSignInServers
 const clients = 20
 const secondsEach = Number(process.argv[2] ?? 60)
 const ports = [4441, 4442, 4443]
@@ -25,7 +25,7 @@ const retryAfterMs = 1000
 
 interface Instance {
   port: number
-  server: RunningServer | null
+  server: RunningBenchmarkServer | null
   /** What the balancer believes. */
   isReady: boolean
 }
@@ -85,10 +85,10 @@ async function stopAndRestart(server: PostgresServer, ends: number): Promise<voi
   }
 }
 
-function start(port: number): Promise<RunningServer> {
-  return startServer({
+function start(port: number): Promise<RunningBenchmarkServer> {
+  return startBenchmarkServer({
     ...contestant,
-    program: countersignEntryPath,
+    program: countersignServerEntryPath,
     port,
     environment: () => ({
       ...contestant.environment(port, ''),

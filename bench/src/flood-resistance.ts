@@ -2,8 +2,8 @@
 // server, and how long who is honest waits, beside the same server left in peace.
 import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
-import { countersignEntryPath, startServer } from './measure-server-work.ts'
-import type { RunningServer } from './measure-server-work.ts'
+import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-work.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
 import { buildCookieHeader } from './sign-in-cost.ts'
 import { formatMicroseconds } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
@@ -11,7 +11,7 @@ import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 /** The limits as they are by default; who comes from where is told by the bench, as by a proxy. */
 const program = {
   name: 'Countersign',
-  program: countersignEntryPath,
+  program: countersignServerEntryPath,
   port: 4397,
   environment: (port: number, file: string) => ({
     COUNTERSIGN_PORT: String(port),
@@ -26,8 +26,8 @@ const people = 200
 const rounds = 3
 const floodLanes = 8
 
-export async function compareFloodResistance(): Promise<BenchmarkComparisonRow[]> {
-  const server = await startServer(program)
+export async function benchmarkSignInFloodResistance(): Promise<BenchmarkComparisonRow[]> {
+  const server = await startBenchmarkServer(program)
   try {
     let person = 0
     await signInMany(server, () => person++)
@@ -66,7 +66,7 @@ interface FloodMeasurement {
   cpu: number
 }
 
-async function measurePass(server: RunningServer, next: () => number): Promise<FloodMeasurement> {
+async function measurePass(server: RunningBenchmarkServer, next: () => number): Promise<FloodMeasurement> {
   const { cpuMicroseconds: before } = await server.collect()
   const taken = await signInMany(server, next)
   const { cpuMicroseconds: after } = await server.usage()
@@ -80,7 +80,7 @@ function summarizeWaits(passes: readonly FloodMeasurement[]): { median: number; 
 }
 
 /** People from all over the world, one after the other. @throws where one of them is refused */
-async function signInMany({ origin }: RunningServer, next: () => number): Promise<number[]> {
+async function signInMany({ origin }: RunningBenchmarkServer, next: () => number): Promise<number[]> {
   const taken: number[] = []
   for (let index = 0; index < people; index++) {
     const person = next()
@@ -108,7 +108,7 @@ async function signInMany({ origin }: RunningServer, next: () => number): Promis
 }
 
 /** Sends what is worth nothing, until it is stopped. */
-function startFlood({ origin }: RunningServer): { stop: () => Promise<{ sent: number; letIn: number }> } {
+function startFlood({ origin }: RunningBenchmarkServer): { stop: () => Promise<{ sent: number; letIn: number }> } {
   let [goesOn, sent, letIn] = [true, 0, 0]
   const message = formatSignInMessage({
     domain: new URL(origin).host,

@@ -1,7 +1,7 @@
 // Prints what was measured: ours, the alternative, and how many times as good ours is.
 
-import type { CallCost } from './measure-function-costs.ts'
-import type { ServerWorkCosts } from './measure-server-work.ts'
+import type { FunctionCallTimes } from './measure-function-costs.ts'
+import type { ServerTaskTimes } from './measure-server-work.ts'
 
 /** One comparison. Larger ratios are better for Countersign. */
 export interface BenchmarkComparisonRow {
@@ -38,11 +38,11 @@ export function formatBenchmarkTable(rows: readonly BenchmarkComparisonRow[]): s
 const formatRatio = (ratio: number): string => (ratio >= 10 ? ratio.toFixed(0) : ratio.toFixed(2))
 
 /** A comparison of what two functions cost. */
-export const createFunctionCostRow = (
+export const createFunctionBenchmarkRow = (
   what: string,
   alternative: string,
-  ours: CallCost,
-  theirs: CallCost,
+  ours: FunctionCallTimes,
+  theirs: FunctionCallTimes,
 ): BenchmarkComparisonRow => ({
   what,
   alternative,
@@ -53,11 +53,11 @@ export const createFunctionCostRow = (
 })
 
 /** A comparison of servers at work: what a piece costs of the processor, in the middle and at the worst, and by the clock. */
-export const createServerWorkRow = (
+export const createServerBenchmarkRow = (
   what: string,
   alternative: string,
-  ours: ServerWorkCosts,
-  theirs: ServerWorkCosts,
+  ours: ServerTaskTimes,
+  theirs: ServerTaskTimes,
 ): BenchmarkComparisonRow => ({
   what,
   alternative,
@@ -67,7 +67,7 @@ export const createServerWorkRow = (
   cpuRatio: theirs.cpu / ours.cpu,
 })
 
-const describeWork = ({ wall, cpu, cpuP99 }: ServerWorkCosts): string =>
+const describeWork = ({ wall, cpu, cpuP99 }: ServerTaskTimes): string =>
   `${formatMicroseconds(cpu)} CPU (p99 ${formatMicroseconds(cpuP99)}), ${formatMicroseconds(wall)}`
 
 export const formatMicroseconds = (value: number): string =>

@@ -4,26 +4,26 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { comparedServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
-import { startServer, measureServersInTurns, defaultMeasurementRoundOptions } from './measure-server-work.ts'
-import { createServerWorkRow } from './format-benchmark-table.ts'
+import { benchmarkedSignInServers, buildCookieHeader, postJson } from './sign-in-cost.ts'
+import { startBenchmarkServer, measureServerTaskTimes, defaultServerBenchmarkRoundOptions } from './measure-server-work.ts'
+import { createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const host = 'bench.localhost:4396'
 const command = join(import.meta.dirname, '../../server/dist/countersign.js')
 /** Both are short. */
-const roundOptions = { ...defaultMeasurementRoundOptions, pieces: 200, warmUp: 3000 }
+const roundOptions = { ...defaultServerBenchmarkRoundOptions, pieces: 200, warmUp: 3000 }
 
-const [{ environment, ...countersign }] = comparedServers
+const [{ environment, ...countersign }] = benchmarkedSignInServers
 
-export async function compareForwardAuthCost(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkForwardAuthCost(): Promise<BenchmarkComparisonRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const file = join(folder, 'bench.db')
   const settings = (port: number): Record<string, string> => ({
     ...environment(port, file),
     COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',
   })
-  const server = await startServer({ ...countersign, port: 4396, environment: settings }, file)
+  const server = await startBenchmarkServer({ ...countersign, port: 4396, environment: settings }, file)
   try {
     const words = ['application', 'add', 'Bench', '--kind', 'site', '--host', host]
     const env = { PATH: process.env['PATH'], ...settings(4396) }
@@ -36,14 +36,14 @@ export async function compareForwardAuthCost(): Promise<BenchmarkComparisonRow[]
       if (!ok) throw new Error(`the check answered ${status}`)
     }
     const looked = async (): Promise<unknown> => get(`${address}/api/session`, { cookie: session })
-    const costs = await measureServersInTurns(
+    const costs = await measureServerTaskTimes(
       [
         { server, work: checked },
         { server, work: looked },
       ] as const,
       roundOptions,
     )
-    return [createServerWorkRow('forward authentication, a check', 'the same server: who is signed in', ...costs)]
+    return [createServerBenchmarkRow('forward authentication, a check', 'the same server: who is signed in', ...costs)]
   } finally {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })

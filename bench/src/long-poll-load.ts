@@ -4,8 +4,8 @@ import { Agent, request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './measure-function-costs.ts'
-import { countersignEntryPath, startServer } from './measure-server-work.ts'
-import type { RunningServer } from './measure-server-work.ts'
+import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-work.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
 import { formatMicroseconds } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -17,7 +17,7 @@ const measuredPages = 100
 /** Room for so many: by default two thousand are held, and 1,200 codes may be asked for in a minute. */
 const program = {
   name: 'Countersign',
-  program: countersignEntryPath,
+  program: countersignServerEntryPath,
   port: 4398,
   environment: (port: number, file: string) => ({
     COUNTERSIGN_PORT: String(port),
@@ -39,8 +39,8 @@ interface Page {
   cookie: string
 }
 
-export async function compareLongPollLoad(): Promise<BenchmarkComparisonRow[]> {
-  const server = await startServer(program)
+export async function benchmarkCrossDeviceLongPollLoad(): Promise<BenchmarkComparisonRow[]> {
+  const server = await startBenchmarkServer(program)
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity, maxFreeSockets: pages })
   try {
     const shown = await showCodes(server)
@@ -84,7 +84,7 @@ export async function compareLongPollLoad(): Promise<BenchmarkComparisonRow[]> {
 /** Each page in an IPv6 /32 of its own, so that no network's share is used up. */
 const networkOf = (index: number): string => `2001:${(0x1000 + index).toString(16)}::1`
 
-async function showCodes({ origin }: RunningServer): Promise<Page[]> {
+async function showCodes({ origin }: RunningBenchmarkServer): Promise<Page[]> {
   const shown: Page[] = []
   const lanes = Array.from({ length: 16 }, async (_, lane) => {
     for (let index = lane; index < pages + 2 * measuredPages; index += 16) {
@@ -104,7 +104,7 @@ async function showCodes({ origin }: RunningServer): Promise<Page[]> {
 }
 
 /** Asks how far a page's sign-in is; held, where the page says that it knows it. */
-function pollStatus({ origin }: RunningServer, agent: Agent, page: Page, known: string): Promise<string> {
+function pollStatus({ origin }: RunningBenchmarkServer, agent: Agent, page: Page, known: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { cookie: page.cookie, 'x-forwarded-for': page.from }
     const sent = request(`${local(origin)}/api/cross-device/${page.id}${known}`, { agent, headers }, (answer) => {
@@ -124,7 +124,7 @@ async function read(answer: IncomingMessage): Promise<string> {
 
 /** All of them wait, and ask anew as often as they are answered. */
 function keepPolling(
-  server: RunningServer,
+  server: RunningBenchmarkServer,
   agent: Agent,
   waiting: readonly Page[],
 ): { allWait: () => Promise<void>; stop: () => void } {
@@ -148,7 +148,7 @@ function keepPolling(
 
 /** How long it takes until a page knows that its code was opened, in microseconds. */
 async function measureNotificationDelay(
-  server: RunningServer,
+  server: RunningBenchmarkServer,
   agent: Agent,
   waiting: readonly Page[],
 ): Promise<number[]> {
@@ -173,7 +173,7 @@ async function measureNotificationDelay(
 }
 
 /** What it costs the server when each of them asks once: what it would cost in a second, in microseconds. */
-async function measurePollingCost(server: RunningServer, agent: Agent, asking: readonly Page[]): Promise<number> {
+async function measurePollingCost(server: RunningBenchmarkServer, agent: Agent, asking: readonly Page[]): Promise<number> {
   const { cpuMicroseconds: before } = await server.collect()
   const lanes = Array.from({ length: 64 }, async (_, lane) => {
     for (let index = lane; index < asking.length; index += 64)

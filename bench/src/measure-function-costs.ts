@@ -2,7 +2,7 @@
 // does not count. CPU time is the process's own, user and system.
 
 /** What one call of a function costs, in microseconds: by the clock and of the processor. */
-export interface CallCost {
+export interface FunctionCallTimes {
   wall: number
   cpu: number
 }
@@ -15,11 +15,11 @@ const roundMs = 150
  * @param functions each does its work once; a promise is waited for
  * @returns the median cost of each, under its name
  */
-export async function measureFunctionCosts<Name extends string>(
+export async function measureFunctionCallTimes<Name extends string>(
   functions: Record<Name, () => unknown>,
-): Promise<Record<Name, CallCost>> {
+): Promise<Record<Name, FunctionCallTimes>> {
   const names = Object.keys(functions) as Name[]
-  const costs = Object.fromEntries(names.map((name) => [name, [] as CallCost[]])) as Record<Name, CallCost[]>
+  const costs = Object.fromEntries(names.map((name) => [name, [] as FunctionCallTimes[]])) as Record<Name, FunctionCallTimes[]>
   for (let round = -1; round < rounds; round++) {
     for (const name of names) {
       const cost = await runFor(functions[name], roundMs)
@@ -29,10 +29,10 @@ export async function measureFunctionCosts<Name extends string>(
       if (round >= 0) costs[name].push(cost)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, medianCost(costs[name])])) as Record<Name, CallCost>
+  return Object.fromEntries(names.map((name) => [name, medianCost(costs[name])])) as Record<Name, FunctionCallTimes>
 }
 
-async function runFor(work: () => unknown, milliseconds: number): Promise<CallCost> {
+async function runFor(work: () => unknown, milliseconds: number): Promise<FunctionCallTimes> {
   const cpuBefore = process.cpuUsage()
   const start = performance.now()
   let calls = 0
@@ -47,7 +47,7 @@ async function runFor(work: () => unknown, milliseconds: number): Promise<CallCo
   return { wall: (elapsed * 1000) / calls, cpu: (user + system) / calls }
 }
 
-const medianCost = (costs: readonly CallCost[]): CallCost => ({
+const medianCost = (costs: readonly FunctionCallTimes[]): FunctionCallTimes => ({
   wall: median(costs.map(({ wall }) => wall)),
   cpu: median(costs.map(({ cpu }) => cpu)),
 })

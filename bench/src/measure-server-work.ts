@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from './measure-function-costs.ts'
 
 /** How a server is started. */
-export interface ServerProgram {
+export interface BenchmarkServerProgram {
   name: string
   /** The file that is run; Countersign's is what `npm start` runs. */
   program: string
@@ -20,10 +20,10 @@ export interface ServerProgram {
 }
 
 /** What `npm start` runs. */
-export const countersignEntryPath = join(import.meta.dirname, '../../server/dist/start.js')
+export const countersignServerEntryPath = join(import.meta.dirname, '../../server/dist/start.js')
 
 /** A server that stands here for comparison. */
-export const getComparedServerPath = (name: string): string => join(import.meta.dirname, 'servers', name)
+export const getBenchmarkServerPath = (name: string): string => join(import.meta.dirname, 'servers', name)
 
 /** What a process has used. */
 interface Usage {
@@ -31,7 +31,7 @@ interface Usage {
   residentBytes: number
 }
 
-export interface RunningServer {
+export interface RunningBenchmarkServer {
   origin: string
   usage: () => Promise<Usage>
   /** Cleans its memory up, so that what was there before is not cleaned up while something else is measured. */
@@ -47,10 +47,10 @@ const reporter = join(import.meta.dirname, 'servers/report-resource-usage.mjs')
  * Starts a server, and waits until it answers.
  * @param file of the database; one in a folder that is removed afterwards, where it is left out
  */
-export async function startServer(
-  { name, program, port, environment, readyPath }: ServerProgram,
+export async function startBenchmarkServer(
+  { name, program, port, environment, readyPath }: BenchmarkServerProgram,
   file?: string,
-): Promise<RunningServer> {
+): Promise<RunningBenchmarkServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
   const server = spawn(
     process.execPath,
@@ -101,20 +101,20 @@ interface WorkCost {
 }
 
 /** Of several rounds: the middle one, and for the processor time also the 99th percentile. Microseconds for one piece. */
-export interface ServerWorkCosts extends WorkCost {
+export interface ServerTaskTimes extends WorkCost {
   cpuP99: number
 }
 
 /** Pieces of work that a server does. */
-export interface ServerWork {
-  server: RunningServer
+export interface MeasuredServerTask {
+  server: RunningBenchmarkServer
   /** @param piece its number, which grows over all rounds */
   work: (piece: number) => Promise<unknown>
   /** Before each round, and not measured. */
   prepare?: () => Promise<unknown>
 }
 
-export interface MeasurementRoundOptions {
+export interface ServerBenchmarkRoundOptions {
   rounds: number
   pieces: number
   /** How many pieces at the same time. */
@@ -124,7 +124,7 @@ export interface MeasurementRoundOptions {
 }
 
 /** Enough pieces in a round that cleaning up before it, after which code and memory have to find themselves again, does not weigh on each. */
-export const defaultMeasurementRoundOptions: MeasurementRoundOptions = {
+export const defaultServerBenchmarkRoundOptions: ServerBenchmarkRoundOptions = {
   rounds: 12,
   pieces: 250,
   parallel: 4,
@@ -132,13 +132,13 @@ export const defaultMeasurementRoundOptions: MeasurementRoundOptions = {
 }
 
 /** Measures servers side by side: round by round in turns, so that a machine that slows down slows all of them. */
-export async function measureServersInTurns<Sides extends readonly ServerWork[]>(
+export async function measureServerTaskTimes<Sides extends readonly MeasuredServerTask[]>(
   sides: Sides,
-  { rounds, pieces, parallel, warmUp }: MeasurementRoundOptions,
-): Promise<{ [Side in keyof Sides]: ServerWorkCosts }> {
+  { rounds, pieces, parallel, warmUp }: ServerBenchmarkRoundOptions,
+): Promise<{ [Side in keyof Sides]: ServerTaskTimes }> {
   const costs = sides.map((): WorkCost[] => [])
   const next = sides.map(() => 0)
-  const run = async ({ work }: ServerWork, side: number, count: number): Promise<void> => {
+  const run = async ({ work }: MeasuredServerTask, side: number, count: number): Promise<void> => {
     const end = (next[side] ?? 0) + count
     const lane = async (): Promise<void> => {
       while ((next[side] ?? 0) < end) {
@@ -164,7 +164,7 @@ export async function measureServersInTurns<Sides extends readonly ServerWork[]>
       costs[side]?.push({ wall, cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / pieces })
     }
   }
-  const summed = costs.map((rows): ServerWorkCosts => {
+  const summed = costs.map((rows): ServerTaskTimes => {
     const cpu = rows.map((row) => row.cpu)
     return {
       wall: percentile(
@@ -175,5 +175,5 @@ export async function measureServersInTurns<Sides extends readonly ServerWork[]>
       cpuP99: percentile(cpu, 0.99),
     }
   })
-  return summed as { [Side in keyof Sides]: ServerWorkCosts }
+  return summed as { [Side in keyof Sides]: ServerTaskTimes }
 }

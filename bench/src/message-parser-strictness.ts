@@ -3,16 +3,16 @@
 import { validateSignInMessage, parseSignInMessage } from '@countersign/message'
 import {
   messageErrorExamples,
-  validMessageExpectation,
-  validEthereumMessage,
-  exampleValidationClock,
+  expectedExampleMessageFields,
+  validEthereumMessageExample,
+  exampleMessageValidationClock,
 } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { MessageErrorCode } from '@countersign/message'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { comparedMessageParsers, countersignMessageParser } from './compared-message-parsers.ts'
-import type { MessageParser } from './compared-message-parsers.ts'
+import { alternativeMessageParsers, countersignMessageParser } from './compared-message-parsers.ts'
+import type { BenchmarkedMessageParser } from './compared-message-parsers.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 /** Whether a message is one of another chain family, which no reader of EIP-4361 takes anyway. */
@@ -24,7 +24,7 @@ const errorCodes = (Object.keys(messageErrorExamples) as MessageErrorCode[]).fil
   return expected === undefined && messageErrorCatalog[code].rule !== 'limit' && !isForeign(text)
 })
 
-function accepts({ accepts: accept }: MessageParser, text: string): boolean {
+function accepts({ accepts: accept }: BenchmarkedMessageParser, text: string): boolean {
   try {
     return accept(text)
   } catch {
@@ -33,14 +33,14 @@ function accepts({ accepts: accept }: MessageParser, text: string): boolean {
 }
 
 /** The kinds of errors that a reader lets pass. */
-const acceptedErrorsOf = (reader: MessageParser): MessageErrorCode[] =>
+const acceptedErrorsOf = (reader: BenchmarkedMessageParser): MessageErrorCode[] =>
   errorCodes.filter((code) => accepts(reader, messageErrorExamples[code].text))
 
-export function compareMessageParserStrictness(): Promise<BenchmarkComparisonRow[]> {
+export function benchmarkMessageParserStrictness(): Promise<BenchmarkComparisonRow[]> {
   assertSound()
-  const refused = (reader: MessageParser): number => errorCodes.length - acceptedErrorsOf(reader).length
+  const refused = (reader: BenchmarkedMessageParser): number => errorCodes.length - acceptedErrorsOf(reader).length
   return Promise.resolve(
-    comparedMessageParsers.map((other) => ({
+    alternativeMessageParsers.map((other) => ({
       what: 'refuse a message with one fault, kinds of errors',
       alternative: other.name,
       ours: `${refused(countersignMessageParser)} of ${errorCodes.length}`,
@@ -52,12 +52,12 @@ export function compareMessageParserStrictness(): Promise<BenchmarkComparisonRow
 
 /** A reader that refuses everything would be the strictest. */
 function assertSound(): void {
-  const reader = [countersignMessageParser, ...comparedMessageParsers].find(
-    (one) => !accepts(one, validEthereumMessage),
+  const reader = [countersignMessageParser, ...alternativeMessageParsers].find(
+    (one) => !accepts(one, validEthereumMessageExample),
   )
   if (
     reader !== undefined ||
-    validateSignInMessage(parseSignInMessage(validEthereumMessage), validMessageExpectation, exampleValidationClock) !==
+    validateSignInMessage(parseSignInMessage(validEthereumMessageExample), expectedExampleMessageFields, exampleMessageValidationClock) !==
       null
   )
     throw new Error(`${reader?.name ?? 'validateMessage'} refuses the sound message`)
@@ -76,7 +76,7 @@ const files = ['parsing_positive.json', 'parsing_negative.json', 'invalid_uris.j
 if (import.meta.main) {
   assertSound()
   const folder = process.argv[2]
-  for (const reader of [countersignMessageParser, ...comparedMessageParsers]) {
+  for (const reader of [countersignMessageParser, ...alternativeMessageParsers]) {
     const passed = acceptedErrorsOf(reader)
     console.log(`${reader.name}: refuses ${errorCodes.length - passed.length} of ${errorCodes.length} kinds of errors`)
     for (const code of passed) console.log(`  accepts: ${messageErrorCatalog[code].message} (${code})`)

@@ -1,14 +1,14 @@
 // Sign-ins a second on PostgreSQL, by how many instances share it and by how long a commit takes, here and in another checkout of this repository,
 // in turns within one run. `node bench/src/multi-instance-throughput.ts [FOLDER]`, both built (`node scripts/build-if-changed.ts`).
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import { resolve } from 'node:path'
 import { median, percentile } from './measure-function-costs.ts'
-import { countersignEntryPath, startServer } from './measure-server-work.ts'
-import type { RunningServer } from './measure-server-work.ts'
-import { comparedServers } from './sign-in-cost.ts'
+import { countersignServerEntryPath, startBenchmarkServer } from './measure-server-work.ts'
+import type { RunningBenchmarkServer } from './measure-server-work.ts'
+import { benchmarkedSignInServers } from './sign-in-cost.ts'
 
-const [contestant] = comparedServers
+const [contestant] = benchmarkedSignInServers
 const clients = 40
 const manyClients = 200
 const warmUpMs = 3000
@@ -28,7 +28,7 @@ interface InstanceCheckout {
 
 const folder = process.argv[2]
 const sides: readonly InstanceCheckout[] = [
-  { name: 'here', program: countersignEntryPath },
+  { name: 'here', program: countersignServerEntryPath },
   ...(folder === undefined ? [] : [{ name: 'before', program: `${resolve(folder)}/server/dist/start.js` }]),
 ]
 
@@ -37,7 +37,7 @@ for (const commitDelayMs of [0, 5]) {
   const postgres = await startPostgres({ isDurable: true })
   await delayCommits(postgres, commitDelayMs)
   for (const count of [1, 2, 3]) {
-    const running: RunningServer[][] = []
+    const running: RunningBenchmarkServer[][] = []
     for (const [place, side] of sides.entries()) running.push(await startInstances(postgres, side, place, count))
     const results = sides.map((): ThroughputRound[] => [])
     for (const instances of running) await generateLoad(instances, clients, warmUpMs)
@@ -54,9 +54,9 @@ process.exit()
 /** As a disk that is far away makes each commit wait (PostgreSQL's `commit_delay`, with those that commit at the same time together). */
 async function delayCommits(postgres: PostgresServer, ms: number): Promise<void> {
   const address = postgres.getDatabaseUrl('postgres')
-  await queryPostgres(address, `alter system set commit_delay = ${ms * 1000}`)
-  await queryPostgres(address, 'alter system set commit_siblings = 0')
-  await queryPostgres(address, 'select pg_reload_conf()')
+  await queryTestPostgresServer(address, `alter system set commit_delay = ${ms * 1000}`)
+  await queryTestPostgresServer(address, 'alter system set commit_siblings = 0')
+  await queryTestPostgresServer(address, 'select pg_reload_conf()')
 }
 
 async function startInstances(
@@ -64,13 +64,13 @@ async function startInstances(
   { name, program }: InstanceCheckout,
   place: number,
   count: number,
-): Promise<RunningServer[]> {
+): Promise<RunningBenchmarkServer[]> {
   const database = await postgres.createDatabase(`${name}_${count}`)
-  const instances: RunningServer[] = []
+  const instances: RunningBenchmarkServer[] = []
   for (let instance = 0; instance < count; instance += 1) {
     const port = 4410 + place * 10 + instance
     instances.push(
-      await startServer({
+      await startBenchmarkServer({
         ...contestant,
         name,
         program,
@@ -89,13 +89,13 @@ async function startInstances(
 }
 
 /** Clients that sign in one after the other, shared out over the instances, for a time. */
-async function generateLoad(instances: readonly RunningServer[], count: number, ms: number): Promise<ThroughputRound> {
+async function generateLoad(instances: readonly RunningBenchmarkServer[], count: number, ms: number): Promise<ThroughputRound> {
   const times: number[] = []
   let refused = 0
   let piece = 0
   const begin = performance.now()
   const client = async (place: number): Promise<void> => {
-    const { origin } = instances[place % instances.length] as RunningServer
+    const { origin } = instances[place % instances.length] as RunningBenchmarkServer
     while (performance.now() - begin < ms) {
       const from = performance.now()
       // What is refused because the database has no room for it (503) is told with the rest, and not counted as a sign-in.

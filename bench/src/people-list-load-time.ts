@@ -9,8 +9,8 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import type { Browser } from 'playwright-core'
 import { median } from './measure-function-costs.ts'
-import { startServer } from './measure-server-work.ts'
-import { comparedServers, buildCookieHeader } from './sign-in-cost.ts'
+import { startBenchmarkServer } from './measure-server-work.ts'
+import { benchmarkedSignInServers, buildCookieHeader } from './sign-in-cost.ts'
 import { formatMicroseconds } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -19,7 +19,7 @@ const slowDown = 4
 const people = 3000
 
 /** @param other the folder of the other checkout, which is built */
-export async function comparePeopleListLoadTime(other: string): Promise<BenchmarkComparisonRow> {
+export async function benchmarkPeopleListLoadTime(other: string): Promise<BenchmarkComparisonRow> {
   const { path: executablePath, flags: args } = await findChromium()
   const browser = await chromium.launch({ executablePath, args })
   const folder = mkdtempSync(join(tmpdir(), 'countersign-rows-'))
@@ -56,7 +56,7 @@ export async function comparePeopleListLoadTime(other: string): Promise<Benchmar
 
 /** A server with people, and the cookies of somebody who may see them. */
 async function startSeeded(root: string, file: string, port: number) {
-  const [contestant] = comparedServers
+  const [contestant] = benchmarkedSignInServers
   const program = {
     ...contestant,
     program: join(root, 'server/dist/start.js'),
@@ -72,7 +72,7 @@ async function startSeeded(root: string, file: string, port: number) {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { PATH: process.env['PATH'], ...program.environment() },
   })
-  const { origin, stop } = await startServer(program, file)
+  const { origin, stop } = await startBenchmarkServer(program, file)
   const signedIn = await contestant.signIn(origin, 1)
   const cookie = buildCookieHeader(signedIn)
   const session = (await (await fetch(`${origin}/api/session`, { headers: { cookie } })).json()) as {

@@ -1,44 +1,44 @@
 // `npm run bench`: every figure of docs/development/measurements.md, measured in one run beside its alternative. A name chooses one: `npm run bench --
 // parse`.
 import { cpus } from 'node:os'
-import { compareBundleSizes } from './bundle-sizes.ts'
-import { compareCodeFlowCost } from './code-flow-cost.ts'
-import { compareContractWalletCost } from './contract-wallet-cost.ts'
-import { compareSolanaAndBitcoinCost } from './solana-and-bitcoin-cost.ts'
-import { compareSolanaAndBitcoinStrictness } from './solana-and-bitcoin-strictness.ts'
-import { compareFloodResistance } from './flood-resistance.ts'
-import { compareForwardAuthCost } from './forward-auth-cost.ts'
-import { measureScalingByPeople } from './scaling-by-people.ts'
-import { compareContractRecheckCost } from './contract-recheck-cost.ts'
-import { compareSignInCost } from './sign-in-cost.ts'
-import { compareSignatureStrictness } from './signature-strictness.ts'
-import { compareMessageParserStrictness } from './message-parser-strictness.ts'
-import { formatBenchmarkTable, createFunctionCostRow } from './format-benchmark-table.ts'
+import { benchmarkBundleSizes } from './bundle-sizes.ts'
+import { benchmarkAuthorizationCodeFlowCost } from './code-flow-cost.ts'
+import { benchmarkContractWalletCost } from './contract-wallet-cost.ts'
+import { benchmarkSolanaAndBitcoinVerification } from './solana-and-bitcoin-cost.ts'
+import { benchmarkSolanaAndBitcoinStrictness } from './solana-and-bitcoin-strictness.ts'
+import { benchmarkSignInFloodResistance } from './flood-resistance.ts'
+import { benchmarkForwardAuthCost } from './forward-auth-cost.ts'
+import { benchmarkScalingByPersonCount } from './scaling-by-people.ts'
+import { benchmarkContractWalletRecheckCost } from './contract-recheck-cost.ts'
+import { benchmarkSignInCost } from './sign-in-cost.ts'
+import { benchmarkEthereumSignatureStrictness } from './signature-strictness.ts'
+import { benchmarkMessageParserStrictness } from './message-parser-strictness.ts'
+import { formatBenchmarkTable, createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
-import { compareSignatureVerification } from './signature-verification-cost.ts'
-import { compareLongPollLoad } from './long-poll-load.ts'
-import { measureFunctionCosts } from './measure-function-costs.ts'
-import { signedEthereumMessages, createRoundRobin } from './ethereum-message-samples.ts'
-import { comparedMessageParsers, countersignMessageParser } from './compared-message-parsers.ts'
+import { benchmarkEthereumSignatureVerification } from './signature-verification-cost.ts'
+import { benchmarkCrossDeviceLongPollLoad } from './long-poll-load.ts'
+import { measureFunctionCallTimes } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { alternativeMessageParsers, countersignMessageParser } from './compared-message-parsers.ts'
 
 const benchmarks: Readonly<Record<string, () => Promise<BenchmarkComparisonRow[]>>> = {
   parse: compareParsing,
   strictness: async () => [
-    ...(await compareMessageParserStrictness()),
-    ...(await compareSignatureStrictness()),
-    ...(await compareSolanaAndBitcoinStrictness()),
+    ...(await benchmarkMessageParserStrictness()),
+    ...(await benchmarkEthereumSignatureStrictness()),
+    ...(await benchmarkSolanaAndBitcoinStrictness()),
   ],
-  verify: compareSignatureVerification,
-  families: compareSolanaAndBitcoinCost,
-  'sign-in': compareSignInCost,
-  flood: compareFloodResistance,
-  waiting: compareLongPollLoad,
-  'contract-wallets': compareContractWalletCost,
-  recheck: compareContractRecheckCost,
-  'code-flow': compareCodeFlowCost,
-  'forward-auth': compareForwardAuthCost,
-  bundles: compareBundleSizes,
-  growth: measureScalingByPeople,
+  verify: benchmarkEthereumSignatureVerification,
+  families: benchmarkSolanaAndBitcoinVerification,
+  'sign-in': benchmarkSignInCost,
+  flood: benchmarkSignInFloodResistance,
+  waiting: benchmarkCrossDeviceLongPollLoad,
+  'contract-wallets': benchmarkContractWalletCost,
+  recheck: benchmarkContractWalletRecheckCost,
+  'code-flow': benchmarkAuthorizationCodeFlowCost,
+  'forward-auth': benchmarkForwardAuthCost,
+  bundles: benchmarkBundleSizes,
+  growth: benchmarkScalingByPersonCount,
 }
 
 /** What takes a quarter of an hour, and is measured where it is named. */
@@ -62,14 +62,14 @@ console.log(formatBenchmarkTable(rows))
 process.exit()
 
 async function compareParsing(): Promise<BenchmarkComparisonRow[]> {
-  const functions = [countersignMessageParser, ...comparedMessageParsers].map(({ name, parse }) => {
-    const next = createRoundRobin(signedEthereumMessages)
+  const functions = [countersignMessageParser, ...alternativeMessageParsers].map(({ name, parse }) => {
+    const next = createRoundRobinPicker(signedEthereumMessages)
     return [name, () => parse(next().text)] as const
   })
-  const cost = await measureFunctionCosts(Object.fromEntries(functions))
+  const cost = await measureFunctionCallTimes(Object.fromEntries(functions))
   const costOf = (name: string) => cost[name] ?? { wall: Number.NaN, cpu: Number.NaN }
-  return comparedMessageParsers.map(({ name }) =>
-    createFunctionCostRow(
+  return alternativeMessageParsers.map(({ name }) =>
+    createFunctionBenchmarkRow(
       'read a message, all rules checked',
       name,
       costOf(countersignMessageParser.name),

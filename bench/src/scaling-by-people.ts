@@ -2,33 +2,33 @@
 // job, and a sign-in, with a thousand, a hundred thousand and a million people, on both databases. Told is processor time of the server's
 // process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries.
 // Words choose: `npm run bench -- growth` is all of it, `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
-import { createApp } from '@countersign/server/create-app'
+import { createServerApp } from '@countersign/server/create-app'
 import { countAuditEvents } from '@countersign/server/audit-log/count-audit-events'
-import { createInMemorySpentChallengeLog } from '@countersign/server/auth/challenges/spent-challenge-file'
-import { SeededRandomChoices } from '@countersign/server/cli/seed-random-data'
-import { seedAuditLog } from '@countersign/server/cli/seed-audit-log'
-import { seedPeople } from '@countersign/server/cli/seed-people'
-import { pickEthereumChainFamily } from '@countersign/server/cli/generate-seed-wallet'
-import { seedRoles, seedApplicationsAndGroups } from '@countersign/server/cli/seed-applications-and-groups'
+import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-file'
+import { DemoDataRandomPicker } from '@countersign/server/cli/seed-random-data'
+import { insertDemoAuditEntries } from '@countersign/server/cli/seed-audit-log'
+import { insertDemoPeople } from '@countersign/server/cli/seed-people'
+import { pickDemoEthereumChainFamily } from '@countersign/server/cli/generate-seed-wallet'
+import { insertDemoRoleAssignments, insertDemoApplicationsAndGroups } from '@countersign/server/cli/seed-applications-and-groups'
 import { recheckGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from '@countersign/server/platform/clock'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'
 import { openDatabase } from '@countersign/server/platform/database/open-database'
-import { noWorkLeases } from '@countersign/server/platform/cluster/work-leases'
+import { noWorkQueueLeases } from '@countersign/server/platform/cluster/work-leases'
 import type { Database, DatabaseKind } from '@countersign/server/platform/database/open-database'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
-import { readOrCreateServerKey } from '@countersign/server/platform/server-key'
+import { readOrCreateServerMasterKey } from '@countersign/server/platform/server-key'
 import { parseServerSettings } from '@countersign/server/platform/server-settings'
-import { createAdminQueryCases } from '@countersign/server/testing/admin-query-cases'
-import { clonePeople } from '@countersign/server/testing/clone-people'
+import { createAdminQueryPlanCases } from '@countersign/server/testing/admin-query-cases'
+import { clonePeopleForLoadTests } from '@countersign/server/testing/clone-people'
 import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from './measure-function-costs.ts'
-import { startServer, measureServersInTurns } from './measure-server-work.ts'
-import { comparedServers } from './sign-in-cost.ts'
+import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-work.ts'
+import { benchmarkedSignInServers } from './sign-in-cost.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
 const originals = 1000
@@ -52,7 +52,7 @@ interface ScalingCost {
 type Costs = Map<string, ScalingCost>
 
 /** A table of its own: there is nothing beside it. */
-export async function measureScalingByPeople(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkScalingByPersonCount(): Promise<BenchmarkComparisonRow[]> {
   for (const kind of kinds) {
     const columns: { people: number; costs: Costs }[] = []
     for (const people of sizes)
@@ -85,16 +85,16 @@ async function fill(database: Database, people: number): Promise<void> {
   const context = {
     queries: database.queries,
     random: systemRandomBytes,
-    choices: new SeededRandomChoices(1),
-    pickChainFamily: pickEthereumChainFamily,
+    choices: new DemoDataRandomPicker(1),
+    pickChainFamily: pickDemoEthereumChainFamily,
     now,
     origin: 'http://localhost:4391',
     spanMs,
   }
-  const things = await seedApplicationsAndGroups(context)
-  const invented = await seedPeople(context, originals, things, () => {})
-  const administrators = await seedRoles(context, invented)
-  await seedAuditLog(
+  const things = await insertDemoApplicationsAndGroups(context)
+  const invented = await insertDemoPeople(context, originals, things, () => {})
+  const administrators = await insertDemoRoleAssignments(context, invented)
+  await insertDemoAuditEntries(
     context,
     { people: invented, administrators, applications: things.applications },
     originals * linesEach,
@@ -102,7 +102,7 @@ async function fill(database: Database, people: number): Promise<void> {
   )
   while ((await countAuditEvents(database.queries)) > 0);
   const copies = Math.round(people / originals) - 1
-  if (copies > 0) await clonePeople(database, copies, { now, spanMs })
+  if (copies > 0) await clonePeopleForLoadTests(database, copies, { now, spanMs })
 }
 
 async function measure(kind: DatabaseKind, address: string, people: number): Promise<Costs> {
@@ -114,7 +114,7 @@ async function measure(kind: DatabaseKind, address: string, people: number): Pro
     console.error(`  inventing ${people} people on ${kind} …`)
     costs.set('(filling, seconds)', { time: (await timed(() => fill(database, people))).wall / 1000 })
     if (kind === 'sqlite') costs.set('(size, MB)', { time: statSync(address.slice('sqlite:'.length)).size / 1_000_000 })
-    await measureWork(database, readOrCreateServerKey(keyFile, systemRandomBytes), costs)
+    await measureWork(database, readOrCreateServerMasterKey(keyFile, systemRandomBytes), costs)
     // All at once are due in a database that was just filled, and a server would look at them beside the sign-ins that are measured next.
     await database.runWithoutTimeouts((queries) =>
       queries
@@ -135,9 +135,9 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     undefined,
   )
   const now = systemClock()
-  const cases = Object.entries(await createAdminQueryCases(database, settings, now))
+  const cases = Object.entries(await createAdminQueryPlanCases(database, settings, now))
   for (const [name, work] of cases) costs.set(name, await costOf(database, work))
-  const app = await createApp({
+  const app = await createServerApp({
     settings,
     settingReports,
     database,
@@ -147,7 +147,7 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
     chains: new Map(),
     metrics: createMetricsRegistry(),
     serverKey,
-    spentChallengeMemory: createInMemorySpentChallengeLog(),
+    spentChallengeMemory: createInMemorySpentChallengeReplayLog(),
     webDistFolder: null,
   })
   try {
@@ -162,7 +162,7 @@ async function measureWork(database: Database, serverKey: Buffer, costs: Costs):
       'job: groups, twenty people',
       await costOf(database, () =>
         recheckGroupMemberships(
-          { database, chains: new Map(), random: systemRandomBytes, limits: settings.limits, workLeases: noWorkLeases },
+          { database, chains: new Map(), random: systemRandomBytes, limits: settings.limits, workLeases: noWorkQueueLeases },
           systemClock() + 120_000,
         ),
       ),
@@ -209,7 +209,7 @@ async function measureLongestBlock(work: () => Promise<unknown>): Promise<number
 
 /** A server of its own on this database: until it answers, and what it takes to sign in to it. */
 async function measureServer(address: string, keyFile: string, costs: Costs): Promise<void> {
-  const [ours] = comparedServers
+  const [ours] = benchmarkedSignInServers
   const program = {
     ...ours,
     environment: (port: number, file: string) => ({
@@ -220,10 +220,10 @@ async function measureServer(address: string, keyFile: string, costs: Costs): Pr
   }
   const starts: number[] = []
   for (let round = 0; round < 3; round++) {
-    const server = await startServer(program)
+    const server = await startBenchmarkServer(program)
     starts.push((await server.usage()).cpuMicroseconds / 1000)
     if (round === 2) {
-      const [{ cpu }] = await measureServersInTurns(
+      const [{ cpu }] = await measureServerTaskTimes(
         [{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const,
         { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns },
       )

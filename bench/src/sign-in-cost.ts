@@ -7,18 +7,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median } from './measure-function-costs.ts'
-import { formatMegabytes, formatMicroseconds, createServerWorkRow } from './format-benchmark-table.ts'
+import { formatMegabytes, formatMicroseconds, createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import {
-  countersignEntryPath,
-  getComparedServerPath,
-  startServer,
-  measureServersInTurns,
-  defaultMeasurementRoundOptions,
+  countersignServerEntryPath,
+  getBenchmarkServerPath,
+  startBenchmarkServer,
+  measureServerTaskTimes,
+  defaultServerBenchmarkRoundOptions,
 } from './measure-server-work.ts'
-import type { ServerProgram, ServerWork } from './measure-server-work.ts'
+import type { BenchmarkServerProgram, MeasuredServerTask } from './measure-server-work.ts'
 
-export interface ComparedServer extends ServerProgram {
+export interface BenchmarkedSignInServer extends BenchmarkServerProgram {
   /**
    * One whole sign-in of the wallet with this number.
    * @param site as people know it, where it is not where this server of several answers
@@ -30,10 +30,10 @@ export interface ComparedServer extends ServerProgram {
 const keys = Array.from({ length: 50 }, (_, index) => createEthereumTestKey(index + 1))
 
 /** Countersign and better-auth, each with how a plain key signs in to it. */
-export const comparedServers: readonly [ComparedServer, ComparedServer] = [
+export const benchmarkedSignInServers: readonly [BenchmarkedSignInServer, BenchmarkedSignInServer] = [
   {
     name: 'Countersign',
-    program: countersignEntryPath,
+    program: countersignServerEntryPath,
     port: 4391,
     environment: (port, file) => ({
       COUNTERSIGN_PORT: String(port),
@@ -64,7 +64,7 @@ export const comparedServers: readonly [ComparedServer, ComparedServer] = [
   },
   {
     name: 'better-auth',
-    program: getComparedServerPath('better-auth.ts'),
+    program: getBenchmarkServerPath('better-auth.ts'),
     port: 4392,
     environment: (port, file) => ({ BENCH_PORT: String(port), BENCH_DATABASE: file, BETTER_AUTH_TELEMETRY: '0' }),
     readyPath: '/api/auth/ok',
@@ -96,17 +96,17 @@ export const comparedServers: readonly [ComparedServer, ComparedServer] = [
 
 const alternative = 'better-auth 1.7.25, siwe plugin, same SQLite settings'
 
-export async function compareSignInCost(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkSignInCost(): Promise<BenchmarkComparisonRow[]> {
   const starts = await measureStarts()
-  const servers = [await startServer(comparedServers[0]), await startServer(comparedServers[1])] as const
+  const servers = [await startBenchmarkServer(benchmarkedSignInServers[0]), await startBenchmarkServer(benchmarkedSignInServers[1])] as const
   try {
     const rest = [await servers[0].collect(), await servers[1].collect()] as const
     const [ours, theirs] = servers.map((server, index) => ({
       server,
-      work: (piece: number) => (comparedServers[index] as ComparedServer).signIn(server.origin, piece),
-    })) as [ServerWork, ServerWork]
-    const signIns = await measureServersInTurns([ours, theirs] as const, defaultMeasurementRoundOptions)
-    const challenges = await measureServersInTurns(
+      work: (piece: number) => (benchmarkedSignInServers[index] as BenchmarkedSignInServer).signIn(server.origin, piece),
+    })) as [MeasuredServerTask, MeasuredServerTask]
+    const signIns = await measureServerTaskTimes([ours, theirs] as const, defaultServerBenchmarkRoundOptions)
+    const challenges = await measureServerTaskTimes(
       [
         {
           server: servers[0],
@@ -120,8 +120,8 @@ export async function compareSignInCost(): Promise<BenchmarkComparisonRow[]> {
       ] as const,
       manyRoundOptions,
     )
-    const cookie = buildCookieHeader(await comparedServers[0].signIn(servers[0].origin, 0))
-    const sessions = await measureServersInTurns(
+    const cookie = buildCookieHeader(await benchmarkedSignInServers[0].signIn(servers[0].origin, 0))
+    const sessions = await measureServerTaskTimes(
       [
         { server: servers[0], work: () => get(`${servers[0].origin}/api/session`, cookie) },
         { server: servers[0], work: () => get(`${servers[0].origin}/health/live`, cookie) },
@@ -129,9 +129,9 @@ export async function compareSignInCost(): Promise<BenchmarkComparisonRow[]> {
       manyRoundOptions,
     )
     return [
-      createServerWorkRow('whole sign-in over HTTP, durable', alternative, ...signIns),
-      createServerWorkRow('a challenge', `${alternative}: a nonce`, ...challenges),
-      createServerWorkRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
+      createServerBenchmarkRow('whole sign-in over HTTP, durable', alternative, ...signIns),
+      createServerBenchmarkRow('a challenge', `${alternative}: a nonce`, ...challenges),
+      createServerBenchmarkRow('who is signed in', 'the same server, an answer that does nothing', ...sessions),
       ...starts,
       {
         what: 'memory at rest',
@@ -147,21 +147,21 @@ export async function compareSignInCost(): Promise<BenchmarkComparisonRow[]> {
 }
 
 /** Short answers come in larger rounds. */
-const manyRoundOptions = { ...defaultMeasurementRoundOptions, pieces: 200, warmUp: 3000 }
+const manyRoundOptions = { ...defaultServerBenchmarkRoundOptions, pieces: 200, warmUp: 3000 }
 
 const startRounds = 7
 
 /** How long each takes from the start of its process until it answers, the first time and on a database that is there already; and what it holds
  * after the first time. Medians. */
 async function measureStarts(): Promise<BenchmarkComparisonRow[]> {
-  const first = comparedServers.map((): { ms: number; bytes: number }[] => [])
-  const later = comparedServers.map((): number[] => [])
+  const first = benchmarkedSignInServers.map((): { ms: number; bytes: number }[] => [])
+  const later = benchmarkedSignInServers.map((): number[] => [])
   for (let round = -1; round < startRounds; round++) {
-    for (const [index, contestant] of comparedServers.entries()) {
+    for (const [index, contestant] of benchmarkedSignInServers.entries()) {
       const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
       const start = async (): Promise<{ ms: number; bytes: number }> => {
         const begin = performance.now()
-        const server = await startServer(contestant, join(folder, 'bench.db'))
+        const server = await startBenchmarkServer(contestant, join(folder, 'bench.db'))
         const ms = performance.now() - begin
         const { residentBytes: bytes } = await server.usage()
         await server.stop()

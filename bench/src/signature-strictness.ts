@@ -76,7 +76,7 @@ async function acceptedFormsOf(accept: EthereumVerifier): Promise<string[]> {
   return taken
 }
 
-export async function compareSignatureStrictness(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkEthereumSignatureStrictness(): Promise<BenchmarkComparisonRow[]> {
   const count = Object.keys(forms).length
   const refused = async (accept: EthereumVerifier): Promise<number> => count - (await acceptedFormsOf(accept)).length
   const rows: BenchmarkComparisonRow[] = []

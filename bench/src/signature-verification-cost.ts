@@ -3,21 +3,21 @@ import { parseSignInMessage } from '@countersign/message'
 import { verifyEthereumKeySignature, publicKeyRecoveryEngineName } from '@countersign/proof'
 import { SiweMessage } from 'siwe'
 import { verifyMessage } from 'viem'
-import { importBundle } from './bundle-sizes.ts'
-import { assertTrue, measureFunctionCosts } from './measure-function-costs.ts'
-import { signedEthereumMessages, createRoundRobin } from './ethereum-message-samples.ts'
-import { createFunctionCostRow } from './format-benchmark-table.ts'
+import { importLibraryBundle } from './bundle-sizes.ts'
+import { assertTrue, measureFunctionCallTimes } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobinPicker } from './ethereum-message-samples.ts'
+import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
-export async function compareSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkEthereumSignatureVerification(): Promise<BenchmarkComparisonRow[]> {
   // A measurement of the fallback would be taken for one of the native code.
   if (publicKeyRecoveryEngineName !== 'native') throw new Error('There is no native code for this machine')
-  const { verifyKeySignature: proveInBrowser } = (await importBundle('prove-key')) as {
+  const { verifyKeySignature: proveInBrowser } = (await importLibraryBundle('prove-key')) as {
     verifyKeySignature: typeof verifyEthereumKeySignature
   }
-  const next = Array.from({ length: 5 }, () => createRoundRobin(signedEthereumMessages))
+  const next = Array.from({ length: 5 }, () => createRoundRobinPicker(signedEthereumMessages))
   const take = (index: number) => (next[index] as () => (typeof signedEthereumMessages)[number])()
-  const cost = await measureFunctionCosts({
+  const cost = await measureFunctionCallTimes({
     proof: () => assertTrue(prove(take(0))),
     inBrowser: () => {
       const { text, signature, address } = take(4)
@@ -44,14 +44,14 @@ export async function compareSignatureVerification(): Promise<BenchmarkCompariso
     },
   })
   return [
-    createFunctionCostRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
-    createFunctionCostRow(
+    createFunctionBenchmarkRow('check a signature', 'viem 2.57.1 verifyMessage', cost.proof, cost.viem),
+    createFunctionBenchmarkRow(
       'check a signature, without native code, as in a browser',
       'viem 2.57.1 verifyMessage',
       cost.inBrowser,
       cost.viem,
     ),
-    createFunctionCostRow(
+    createFunctionBenchmarkRow(
       'read a message and check its signature',
       'siwe 3.0.0 with ethers 6.17.0',
       cost.whole,

@@ -14,11 +14,11 @@ import { bitcoinAddressKinds, createBitcoinTestKey, signBitcoinMessage } from '@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadComparedLibrary } from './load-compared-library.ts'
-import { importBundle } from './bundle-sizes.ts'
-import { assertTrue, measureFunctionCosts } from './measure-function-costs.ts'
-import { signedEthereumMessages, createRoundRobin, ethereumMessageVariants } from './ethereum-message-samples.ts'
-import { createFunctionCostRow } from './format-benchmark-table.ts'
+import { loadBenchmarkedLibrary } from './load-compared-library.ts'
+import { importLibraryBundle } from './bundle-sizes.ts'
+import { assertTrue, measureFunctionCallTimes } from './measure-function-costs.ts'
+import { signedEthereumMessages, createRoundRobinPicker, ethereumMessageFieldSamples } from './ethereum-message-samples.ts'
+import { createFunctionBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 import type { SignInMessage } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
@@ -27,7 +27,7 @@ import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/sol
 import type { SignedMessage } from './ethereum-message-samples.ts'
 
 const fieldsOf = (index: number): Omit<SignInMessage, 'address'> =>
-  ethereumMessageVariants[index % ethereumMessageVariants.length]!
+  ethereumMessageFieldSamples[index % ethereumMessageFieldSamples.length]!
 
 const solanaMessages: SignedMessage[] = Array.from({ length: 40 }, (_, index) => {
   const key = createSolanaTestKey(index + 1)
@@ -60,31 +60,31 @@ const bitcoinMessages = Object.fromEntries(
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-export async function compareSolanaAndBitcoinCost(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkSolanaAndBitcoinVerification(): Promise<BenchmarkComparisonRow[]> {
   return [...(await compareMessageParsing()), ...(await compareSolanaProofs()), ...(await compareBitcoinProofs())]
 }
 
 async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
   const [ours, theirs, ethereum, bitcoin] = [
-    createRoundRobin(solanaMessages),
-    createRoundRobin(solanaMessages),
-    createRoundRobin(signedEthereumMessages),
-    createRoundRobin(bitcoinMessages.p2wpkh),
+    createRoundRobinPicker(solanaMessages),
+    createRoundRobinPicker(solanaMessages),
+    createRoundRobinPicker(signedEthereumMessages),
+    createRoundRobinPicker(bitcoinMessages.p2wpkh),
   ]
-  const cost = await measureFunctionCosts({
+  const cost = await measureFunctionCallTimes({
     solana: () => parseSignInMessage(ours().text, { profile: solanaMessageProfile }),
     util: () => parseSignInMessageText(theirs().text),
     bitcoin: () => parseSignInMessage(bitcoin().text, { profile: bip122MessageProfile }),
     ethereum: () => parseSignInMessage(ethereum().text),
   })
   return [
-    createFunctionCostRow(
+    createFunctionBenchmarkRow(
       'read a message of Solana, all rules checked',
       '@solana/wallet-standard-util 1.1.4 parseSignInMessageText (lenient)',
       cost.solana,
       cost.util,
     ),
-    createFunctionCostRow(
+    createFunctionBenchmarkRow(
       'read a message of Bitcoin, all rules checked',
       'the same reader for EIP-4361: nobody else reads this one',
       cost.bitcoin,
@@ -94,10 +94,10 @@ async function compareMessageParsing(): Promise<BenchmarkComparisonRow[]> {
 }
 
 async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
-  const { verifySolanaSignature: proveInBrowser } = (await importBundle('prove-solana')) as {
+  const { verifySolanaSignature: proveInBrowser } = (await importLibraryBundle('prove-solana')) as {
     verifySolanaSignature: typeof verifySolanaSignature
   }
-  const next = Array.from({ length: 6 }, () => createRoundRobin(solanaMessages))
+  const next = Array.from({ length: 6 }, () => createRoundRobinPicker(solanaMessages))
   const take = (index: number) => {
     const { text, signature, address: account } = next[index]!()
     return { text, signature, account, key: decodeSolanaAddress(account)!, bytes: decodeBase58(signature, 64)! }
@@ -106,7 +106,7 @@ async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
     const { text, signature, account } = take(index)
     assertTrue(by(text, signature, account).outcome === 'verified')
   }
-  const cost = await measureFunctionCosts({
+  const cost = await measureFunctionCallTimes({
     ours: () => prove(0, verifySolanaSignature),
     inBrowser: () => prove(1, proveInBrowser),
     kit: async () => {
@@ -132,16 +132,16 @@ async function compareSolanaProofs(): Promise<BenchmarkComparisonRow[]> {
   })
   const what = 'check a signature of Solana'
   return [
-    createFunctionCostRow(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
-    createFunctionCostRow(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
-    createFunctionCostRow(
+    createFunctionBenchmarkRow(what, '@solana/kit 8.4.0 verifySignature', cost.ours, cost.kit),
+    createFunctionBenchmarkRow(what, '@solana/wallet-standard-util 1.1.4 verifyMessageSignature', cost.ours, cost.util),
+    createFunctionBenchmarkRow(
       what,
       '@noble/curves 2.4.0 ed25519.verify, strict (zip215: false)',
       cost.ours,
       cost.strictNoble,
     ),
-    createFunctionCostRow(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
-    createFunctionCostRow(
+    createFunctionBenchmarkRow(what, 'Node’s own verify, without the checks beside it', cost.ours, cost.node),
+    createFunctionBenchmarkRow(
       `${what}, without Node, as in a browser`,
       '@solana/wallet-standard-util 1.1.4 verifyMessageSignature',
       cost.inBrowser,
@@ -159,13 +159,13 @@ export interface Bip322Js {
 }
 
 async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
-  const { Verifier } = loadComparedLibrary('bip322-js') as Bip322Js
+  const { Verifier } = loadBenchmarkedLibrary('bip322-js') as Bip322Js
   const rows: BenchmarkComparisonRow[] = []
   for (const kind of bitcoinAddressKinds) {
     // It knows no full signatures.
     if (kind === 'p2sh-p2wpkh') continue
-    const [ours, theirs] = [createRoundRobin(bitcoinMessages[kind]), createRoundRobin(bitcoinMessages[kind])]
-    const cost = await measureFunctionCosts({
+    const [ours, theirs] = [createRoundRobinPicker(bitcoinMessages[kind]), createRoundRobinPicker(bitcoinMessages[kind])]
+    const cost = await measureFunctionCallTimes({
       ours: () => {
         const { text, signature, address: account } = ours()
         assertTrue(verifyBitcoinSignature(text, signature, account).outcome === 'verified')
@@ -176,7 +176,7 @@ async function compareBitcoinProofs(): Promise<BenchmarkComparisonRow[]> {
       },
     })
     rows.push(
-      createFunctionCostRow(
+      createFunctionBenchmarkRow(
         `check a signature of Bitcoin, ${kind === 'p2pkh' ? 'legacy' : 'BIP-322 simple'}, ${kind.toUpperCase()}`,
         'bip322-js 3.0.0 Verifier.verifySignature',
         cost.ours,

@@ -9,15 +9,15 @@ import {
 } from '@countersign/message'
 import {
   messageErrorExamples,
-  validEthereumMessage,
-  validSolanaMessage,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
 import { verifyBitcoinSignature, verifySolanaSignature } from '@countersign/proof'
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { createSolanaTestKey, signSolanaMessage } from '@countersign/testing/solana-test-keys'
 import { address, getPublicKeyFromAddress, signatureBytes, verifySignature } from '@solana/kit'
 import { parseSignInMessageText, verifyMessageSignature } from '@solana/wallet-standard-util'
-import { loadComparedLibrary } from './load-compared-library.ts'
+import { loadBenchmarkedLibrary } from './load-compared-library.ts'
 import type { Bip322Js } from './solana-and-bitcoin-cost.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -31,12 +31,12 @@ const solanaFaults: readonly string[] = Object.values(messageErrorExamples)
   .filter((example) => example.expected === undefined && example.text.length < 4096)
   .map((example) => toSolana(example.text))
   .filter(
-    (each) => each !== validSolanaMessage && !reads(() => parseSignInMessage(each, { profile: solanaMessageProfile })),
+    (each) => each !== validSolanaMessageExample && !reads(() => parseSignInMessage(each, { profile: solanaMessageProfile })),
   )
 
 function toSolana(message: string): string {
-  const [address = ''] = validEthereumMessage.split('\n').slice(1, 2)
-  const [key = ''] = validSolanaMessage.split('\n').slice(1, 2)
+  const [address = ''] = validEthereumMessageExample.split('\n').slice(1, 2)
+  const [key = ''] = validSolanaMessageExample.split('\n').slice(1, 2)
   return message
     .replace(/^https:\/\//, '')
     .replace('Ethereum', 'Solana')
@@ -176,14 +176,14 @@ const bySolana: SolanaOrBitcoinVerifier = (...signed) => verifySolanaSignature(.
 const byBitcoin: SolanaOrBitcoinVerifier = (...signed) => verifyBitcoinSignature(...signed).outcome === 'verified'
 
 function bitcoinVerifiers(): Readonly<Record<string, SolanaOrBitcoinVerifier>> {
-  const { Verifier } = loadComparedLibrary('bip322-js') as Bip322Js
+  const { Verifier } = loadBenchmarkedLibrary('bip322-js') as Bip322Js
   return {
     'bip322-js 3.0.0 Verifier.verifySignature': (message, signature, account) =>
       Verifier.verifySignature(account, message, signature),
   }
 }
 
-export async function compareSolanaAndBitcoinStrictness(): Promise<BenchmarkComparisonRow[]> {
+export async function benchmarkSolanaAndBitcoinStrictness(): Promise<BenchmarkComparisonRow[]> {
   const passed = solanaFaults.filter((each) => reads(() => parseSignInMessageText(each))).length
   const rows: BenchmarkComparisonRow[] = [
     rowOf('refuse a message of Solana with one fault, kinds of errors', {

@@ -2,13 +2,13 @@
 // pages before and after so many of them, and once their time is over. Run by itself: node bench/src/storage-per-sign-in.ts [how many]
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { verifyAuditLogIntegrity } from '@countersign/server/audit-log/verify-audit-log'
-import { createApp } from '@countersign/server/create-app'
-import { createInMemorySpentChallengeLog } from '@countersign/server/auth/challenges/spent-challenge-file'
+import { createServerApp } from '@countersign/server/create-app'
+import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-file'
 import { systemRandomBytes } from '@countersign/server/platform/clock'
 import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
 import { parseServerSettings } from '@countersign/server/platform/server-settings'
-import { pruneNextRetentionBatch } from '@countersign/server/admin/retention/apply-retention'
+import { pruneNextDataRetentionBatch } from '@countersign/server/admin/retention/apply-retention'
 import { expireAuditEntries } from '@countersign/server/admin/retention/expire-audit-entries'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import Sqlite from 'better-sqlite3'
@@ -25,7 +25,7 @@ const keys = Array.from({ length: 50 }, (_, index) => createEthereumTestKey(inde
 const keyOf = (index: number) => keys[index % keys.length] as (typeof keys)[number]
 
 type Cookies = Record<string, string>
-type App = Awaited<ReturnType<typeof createApp>>
+type App = Awaited<ReturnType<typeof createServerApp>>
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-stored-'))
 const path = join(folder, 'countersign.db')
@@ -45,7 +45,7 @@ try {
     undefined,
   )
   const clock = { now: Date.now() }
-  const app = await createApp({
+  const app = await createServerApp({
     settings,
     settingReports,
     database,
@@ -55,7 +55,7 @@ try {
     chains: new Map(),
     metrics: createMetricsRegistry(),
     serverKey: randomBytes(32),
-    spentChallengeMemory: createInMemorySpentChallengeLog(),
+    spentChallengeMemory: createInMemorySpentChallengeReplayLog(),
     webDistFolder: null,
   })
   const attempt = async (index: number, cookies: Cookies, isWorthless: boolean): Promise<void> => {
@@ -121,7 +121,7 @@ try {
     .set({ ended_at: clock.now, end_reason: 'revoked' })
     .where('ended_at', 'is', null)
     .execute()
-  while ((await pruneNextRetentionBatch(context, later)) > 0);
+  while ((await pruneNextDataRetentionBatch(context, later)) > 0);
   console.log(
     `sessions, proofs and browsers let go: ${Math.round((withoutLines - (await inTables())) / (2 * many))} bytes less for each sign-in`,
   )

@@ -2,7 +2,7 @@
 // same columns and indexes with ten million rows of a year each. Nothing of the product is partitioned. `node bench/src/table-partitioning-cost.ts [ROWS [plain|by month]]`: it
 // takes a quarter of an hour, and eight gigabytes in the temporary folder.
 import { openDatabase } from '@countersign/server/platform/database/open-database'
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { percentile } from './measure-function-costs.ts'
@@ -23,7 +23,7 @@ for (const setting of [
   "wal_compression = 'on'",
   'autovacuum = off',
 ])
-  await queryPostgres(admin, `alter system set ${setting}`)
+  await queryTestPostgresServer(admin, `alter system set ${setting}`)
 await postgres.restart()
 
 const sessionColumns = `id text not null, token_hash text not null, person_id text not null, created_at bigint not null, last_seen_at bigint not null,
@@ -66,10 +66,10 @@ async function measureShape(shape: (typeof shapes)[number]): Promise<Figures> {
     console.error(`${new Date().toISOString()} ${shape}: ${name}: ${figure}`)
   }
   await measureSessions(address, pool, isPartitioned, tell)
-  await queryPostgres(address, 'drop table sessions')
+  await queryTestPostgresServer(address, 'drop table sessions')
   await measureLines(address, pool, tell)
   await pool.end()
-  await queryPostgres(admin, `drop database ${isPartitioned ? 'partitioned' : 'plain'} with (force)`)
+  await queryTestPostgresServer(admin, `drop database ${isPartitioned ? 'partitioned' : 'plain'} with (force)`)
   return figures
 }
 
@@ -80,11 +80,11 @@ async function measureSessions(address: string, pool: Pool, isPartitioned: boole
   tell(
     'fill sessions, with indexes',
     await timed(async () => {
-      await queryPostgres(address, fillSessions)
+      await queryTestPostgresServer(address, fillSessions)
       await createSessionIndexes(address, isPartitioned)
     }),
   )
-  await queryPostgres(address, 'vacuum (analyze) sessions')
+  await queryTestPostgresServer(address, 'vacuum (analyze) sessions')
   tell('size of sessions', await sizeOf(address, 'sessions'))
 
   const byToken = 'select id, person_id, expires_at from sessions where token_hash = $1 and ended_at is null'
@@ -122,12 +122,12 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
   tell(
     'fill lines, with indexes',
     await timed(async () => {
-      await queryPostgres(address, fillLines)
-      await queryPostgres(address, 'create index on audit_events (type, sequence)')
-      await queryPostgres(address, 'alter table audit_events add primary key (sequence)')
+      await queryTestPostgresServer(address, fillLines)
+      await queryTestPostgresServer(address, 'create index on audit_events (type, sequence)')
+      await queryTestPostgresServer(address, 'alter table audit_events add primary key (sequence)')
     }),
   )
-  await queryPostgres(address, 'vacuum (analyze) events')
+  await queryTestPostgresServer(address, 'vacuum (analyze) events')
   tell('size of lines', await sizeOf(address, 'events'))
   tell(
     'a line by its number',
@@ -148,19 +148,19 @@ async function measureLines(address: string, pool: Pool, tell: Tell): Promise<vo
 /** Sessions are partitioned by when they began; lines by their number, which grows with time and by which they are found. */
 async function createTables(address: string, isPartitioned: boolean): Promise<void> {
   if (!isPartitioned) {
-    await queryPostgres(address, `create table sessions (${sessionColumns})`)
-    await queryPostgres(address, `create table audit_events (${lineColumns})`)
+    await queryTestPostgresServer(address, `create table sessions (${sessionColumns})`)
+    await queryTestPostgresServer(address, `create table audit_events (${lineColumns})`)
     return
   }
-  await queryPostgres(address, `create table sessions (${sessionColumns}) partition by range (created_at)`)
-  await queryPostgres(address, `create table audit_events (${lineColumns}) partition by range (sequence)`)
+  await queryTestPostgresServer(address, `create table sessions (${sessionColumns}) partition by range (created_at)`)
+  await queryTestPostgresServer(address, `create table audit_events (${lineColumns}) partition by range (sequence)`)
   for (let month = 0; month <= months; month += 1) {
     const [from, to] = [begin + month * monthMs, begin + (month + 1) * monthMs].map(Math.floor)
-    await queryPostgres(
+    await queryTestPostgresServer(
       address,
       `create table sessions_${month} partition of sessions for values from (${from}) to (${to})`,
     )
-    await queryPostgres(
+    await queryTestPostgresServer(
       address,
       `create table audit_events_${month} partition of audit_events for values from (${month * rowsOfMonth + 1}) to (${(month + 1) * rowsOfMonth + 1})`,
     )
@@ -170,10 +170,10 @@ async function createTables(address: string, isPartitioned: boolean): Promise<vo
 /** A unique index of a partitioned table must have its key in it: that no two sessions have the same token is then said of each month alone. */
 async function createSessionIndexes(address: string, isPartitioned: boolean): Promise<void> {
   const key = isPartitioned ? ', created_at' : ''
-  await queryPostgres(address, `alter table sessions add primary key (id${key})`)
-  await queryPostgres(address, `create unique index on sessions (token_hash${key})`)
-  await queryPostgres(address, 'create index on sessions (person_id, created_at, id)')
-  await queryPostgres(address, 'create index on sessions (ended_at) where ended_at is not null')
+  await queryTestPostgresServer(address, `alter table sessions add primary key (id${key})`)
+  await queryTestPostgresServer(address, `create unique index on sessions (token_hash${key})`)
+  await queryTestPostgresServer(address, 'create index on sessions (person_id, created_at, id)')
+  await queryTestPostgresServer(address, 'create index on sessions (ended_at) where ended_at is not null')
 }
 
 /** The first month goes: row by row, as retention does it, or with its partition. */
@@ -185,7 +185,7 @@ async function deleteMonth(address: string, pool: Pool, isPartitioned: boolean, 
     'a month of old sessions goes',
     await timed(async () => {
       if (isPartitioned) {
-        await queryPostgres(address, 'drop table sessions_0')
+        await queryTestPostgresServer(address, 'drop table sessions_0')
         return
       }
       for (;;) {
@@ -207,17 +207,17 @@ async function deleteMonth(address: string, pool: Pool, isPartitioned: boolean, 
       : `${gone}, ${percentile(batches, 1).toFixed(0)} ms (median ${percentile(batches, 0.5).toFixed(0)} ms)`,
   )
   tell('written to the log of PostgreSQL for it', `${(((await walOf(address)) - walBefore) / 1e6).toFixed(1)} MB`)
-  tell('vacuum of sessions after it', await timed(() => queryPostgres(address, 'vacuum sessions')))
+  tell('vacuum of sessions after it', await timed(() => queryTestPostgresServer(address, 'vacuum sessions')))
   tell('size of sessions after it', await sizeOf(address, 'sessions'))
 }
 
 async function walOf(address: string): Promise<number> {
-  const [row] = await queryPostgres(address, "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes")
+  const [row] = await queryTestPostgresServer(address, "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes")
   return Number(row?.['bytes'])
 }
 
 async function sizeOf(address: string, table: string): Promise<string> {
-  const [row] = await queryPostgres(
+  const [row] = await queryTestPostgresServer(
     address,
     `select sum(pg_total_relation_size(c.oid))::float8 as bytes, sum(pg_indexes_size(c.oid))::float8 as indexes from pg_class c
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname ~ '^${table}(_[0-9]+)?$'`,

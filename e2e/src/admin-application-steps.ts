@@ -2,12 +2,12 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { findStepUpDialog } from './step-up-dialog.ts'
-import { firstWalletName } from './wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from './wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from './wallets-page-steps.ts'
 
 /** Confirms with the wallet of the page, where the console asks who it is. */
 export const confirmStepUp = (page: Page): Promise<void> =>
-  chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
 
 /** Fills in what a website needs, up to the button that connects it. */
 async function fillWebsiteForm(page: Page, name: string, redirectUri: string): Promise<void> {
@@ -24,7 +24,7 @@ interface ConnectOptions {
 }
 
 /** Connects a website and goes to its page. @returns its secret, which is told once */
-export async function connectWebsiteApplication(
+export async function registerWebsiteInAdminConsole(
   page: Page,
   name: string,
   { redirectUri = `https://${name.toLowerCase()}.example/callback`, isConfirmed = false }: ConnectOptions = {},
@@ -59,13 +59,13 @@ export const findConfigurationSnippet = (page: Page, name: string): Locator =>
     .locator(`div:has(> div > button[aria-label="Copy: ${name}"]) code`)
 
 /** Goes from the page of an application to the real sign-in, asking for everything that is offered. */
-export async function startTestLogin(page: Page): Promise<void> {
+export async function clickBeginTestLogin(page: Page): Promise<void> {
   await openApplicationTab(page, 'Connect')
   await page.getByRole('button', { name: 'Begin a test login' }).click()
 }
 
 /** The row of a claim in one of the tables of a test login. */
-export const findClaimRow = (page: Page, table: string, name: string): Locator =>
+export const findTestLoginClaimTableRow = (page: Page, table: string, name: string): Locator =>
   page
     .getByRole('table', { name: table, exact: true })
     .getByRole('row')

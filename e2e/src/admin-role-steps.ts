@@ -1,11 +1,11 @@
 // Who administrates in a test. A role is written into the database outright, as an operator with access to the machine could;
 // how a role is given by the product itself has tests of its own.
 import { DatabaseSync } from 'node:sqlite'
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import type { RunningServer } from './start-server.ts'
-import { readPersonId } from './read-person-id.ts'
+import { readPersonIdFromSession } from './read-person-id.ts'
 import { installWalletAndOpenAccount } from './wallet-sign-in-steps.ts'
 
 /**
@@ -17,22 +17,22 @@ export async function signInWithRole(
   page: Page,
   server: RunningServer,
   key: EthereumTestKey,
-  role: Role,
+  role: AdminRole,
 ): Promise<string> {
   await installWalletAndOpenAccount(page, key, server.origin)
   return grantRoleToSignedInPerson(page, server, role)
 }
 
 /** Gives a role to whoever is signed in. @returns the id of the person */
-export async function grantRoleToSignedInPerson(page: Page, server: RunningServer, role: Role): Promise<string> {
-  const personId = await readPersonId(page.context(), server.origin)
+export async function grantRoleToSignedInPerson(page: Page, server: RunningServer, role: AdminRole): Promise<string> {
+  const personId = await readPersonIdFromSession(page.context(), server.origin)
   if (personId === null) throw new Error('Nobody is signed in.')
   grantRole(server, personId, role)
   return personId
 }
 
 /** Gives a role to a person. */
-export function grantRole(server: RunningServer, personId: string, role: Role): void {
+export function grantRole(server: RunningServer, personId: string, role: AdminRole): void {
   changeDatabase(
     server,
     'insert into role_assignments (person_id, role, granted_by, granted_at) values (?, ?, null, ?)',
@@ -46,7 +46,7 @@ export function grantRole(server: RunningServer, personId: string, role: Role): 
 }
 
 /** Takes a role away at once, as another owner would. */
-export function revokeRole(server: RunningServer, personId: string, role: Role): void {
+export function revokeRole(server: RunningServer, personId: string, role: AdminRole): void {
   changeDatabase(server, 'delete from role_assignments where person_id = ? and role = ?', personId, role)
 }
 
@@ -66,11 +66,11 @@ export async function removeAllRolesAndRestart(server: RunningServer): Promise<s
   changeDatabase(server, "update setup set dismissed_steps = '[]', backed_up_at = null")
   await server.stop()
   await server.start()
-  return readSetupCode(server)
+  return readSetupCodeFromServerLog(server)
 }
 
 /** The newest code for the first owner that the terminal shows. */
-export function readSetupCode({ log }: RunningServer): string {
+export function readSetupCodeFromServerLog({ log }: RunningServer): string {
   const code = log.flatMap((line) => /^\s*([0-9a-z]{4}(?:-[0-9a-z]{4}){4})\s*$/.exec(line)?.[1] ?? []).at(-1)
   if (code === undefined) throw new Error('The terminal shows no code.')
   return code

@@ -1,16 +1,16 @@
 // What the pages about applications are shown in tests: an application, what it asks for, what it has learned.
-import { oauthScopes } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import type {
-  Application,
-  EndpointOutput,
+  ApiApplication,
+  ApiEndpointOutput,
   ConsentItem,
-  ConsentPart,
-  Grant,
+  ConsentableScope,
+  ApiApplicationGrant,
   WalletChoices,
 } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 
-export const registeredApplication: Application = {
+export const registeredApplicationFixture: ApiApplication = {
   id: 'ledger-notes',
   name: 'Ledger Notes',
   logo: null,
@@ -18,7 +18,7 @@ export const registeredApplication: Application = {
 }
 
 /** One that nobody registered. */
-export const unregisteredApplication: Application = {
+export const unregisteredApplicationFixture: ApiApplication = {
   id: 'https://agent.example/oauth/client-metadata.json',
   name: 'agent.example',
   logo: null,
@@ -27,11 +27,11 @@ export const unregisteredApplication: Application = {
 }
 
 /** What is asked for, each of which but the first can be left out. */
-export function createConsentItems(...asked: readonly ConsentPart[]): ConsentItem[] {
+export function createConsentItemFixtures(...asked: readonly ConsentableScope[]): ConsentItem[] {
   return asked.map((scope) => ({ scope, required: scope === 'openid', withheld: false, sameElsewhere: false }))
 }
 
-export const signedInSessionResponse: EndpointOutput<'readSession'> = {
+export const signedInSessionFixture: ApiEndpointOutput<'readSession'> = {
   person: {
     id: '0'.repeat(26),
     displayName: null,
@@ -57,10 +57,10 @@ export const signedInSessionResponse: EndpointOutput<'readSession'> = {
     networkPrefix: '198.51.100.0/24',
   },
 }
-export const signedOutSessionResponse: EndpointOutput<'readSession'> = { person: null, session: null }
+export const signedOutSessionFixture: ApiEndpointOutput<'readSession'> = { person: null, session: null }
 
 /** Wallets of somebody, the first of which is the one that they signed in with. */
-export function createWalletChoices(...keys: readonly { address: string }[]): WalletChoices {
+export function createWalletChoiceFixtures(...keys: readonly { address: string }[]): WalletChoices {
   const wallets = keys.map((key, index) => ({
     ...pickWallet(key),
     kind: 'key' as const,
@@ -83,16 +83,16 @@ const pickWallet = ({ address }: { address: string }) => ({
 })
 
 /** An application's sign-in, as a page reads it. */
-export function createInteraction(
-  given: Partial<EndpointOutput<'readInteraction'>> = {},
-): EndpointOutput<'readInteraction'> {
+export function createOidcInteractionFixture(
+  given: Partial<ApiEndpointOutput<'readInteraction'>> = {},
+): ApiEndpointOutput<'readInteraction'> {
   return {
     id: 'Xk3_test',
     prompt: 'consent',
-    application: registeredApplication,
+    application: registeredApplicationFixture,
     destination: 'notes.example',
-    items: createConsentItems(...oauthScopes),
-    wallet: createWalletChoices(ethereumTestKeys.alice),
+    items: createConsentItemFixtures(...supportedOAuthScopes),
+    wallet: createWalletChoiceFixtures(ethereumTestKeys.alice),
     resources: [],
     consentFingerprint: 'seen',
     expectedAddress: null,
@@ -106,7 +106,7 @@ export function createInteraction(
 }
 
 /** What a wallet is given to sign for an application. */
-export function createChallengeResponse(now: Date): EndpointOutput<'createChallenge'> {
+export function createChallengeFixture(now: Date): ApiEndpointOutput<'createChallenge'> {
   const issuedAt = now.toISOString()
   const expiresAt = new Date(now.getTime() + 300_000).toISOString()
   const message = {
@@ -126,14 +126,14 @@ export function createChallengeResponse(now: Date): EndpointOutput<'createChalle
 }
 
 /** A device's request, as a page reads it. */
-export function createDeviceRequest(
-  given: Partial<EndpointOutput<'readDeviceRequest'>> = {},
-): EndpointOutput<'readDeviceRequest'> {
+export function createDeviceRequestFixture(
+  given: Partial<ApiEndpointOutput<'readDeviceRequest'>> = {},
+): ApiEndpointOutput<'readDeviceRequest'> {
   return {
     userCode: 'WDJB-MJHT',
-    application: { ...registeredApplication, id: 'ledger-cli', name: 'Ledger CLI' },
-    items: createConsentItems('openid', 'wallet'),
-    wallet: createWalletChoices(ethereumTestKeys.alice),
+    application: { ...registeredApplicationFixture, id: 'ledger-cli', name: 'Ledger CLI' },
+    items: createConsentItemFixtures('openid', 'wallet'),
+    wallet: createWalletChoiceFixtures(ethereumTestKeys.alice),
     resources: [],
     consentFingerprint: 'seen',
     userAgent: 'ledger-cli/1.4',
@@ -146,14 +146,14 @@ export function createDeviceRequest(
 }
 
 /** What an application was allowed: the number makes it one of its own. */
-export function createGrant(number: number, given: Partial<Grant> = {}): Grant {
+export function createApplicationGrantFixture(number: number, given: Partial<ApiApplicationGrant> = {}): ApiApplicationGrant {
   const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   return {
     id: String(number).padStart(26, '0'),
     application:
       number === 0
-        ? registeredApplication
-        : { ...registeredApplication, id: `application-${number}`, name: `Application ${number}` },
+        ? registeredApplicationFixture
+        : { ...registeredApplicationFixture, id: `application-${number}`, name: `Application ${number}` },
     allowedAt: before(40 + number),
     lastUsedAt: before(number),
     active: number === 0,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 
 /** A release that was built to run beside this one. */
-export interface PreviousRelease {
+export interface PreviousServerRelease {
   /** Its command line, as it was shipped. */
   program: string
   remove: () => void
@@ -17,19 +17,19 @@ const readJson = <Content>(path: string): Content => JSON.parse(readFileSync(pat
 const { commit } = readJson<{ commit: string }>(join(root, 'e2e/previous-release.json'))
 
 /** Why the release before this one cannot be built here, in a few words; null where it can. */
-export function findMissingBuildRequirement(): string | null {
+export function findPreviousReleaseBuildProblem(): string | null {
   const { error, status } = spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root })
   if (error !== undefined) return 'there is no git here'
   return status === 0 ? null : `commit ${commit.slice(0, 12)} is not in this clone`
 }
 
 /** Builds it in a temporary folder. */
-export function buildPreviousRelease(): PreviousRelease {
+export function buildPreviousServerRelease(): PreviousServerRelease {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-previous-'))
   const archive = execFileSync('git', ['archive', '--format=tar', commit], { cwd: root, maxBuffer: 2 ** 28 })
   execFileSync('tar', ['-x', '-C', folder], { input: archive })
   const { workspaces } = readJson<{ workspaces: string[] }>(join(folder, 'package.json'))
-  linkNodeModules(folder, workspaces)
+  linkNodeModulesIntoBuildFolder(folder, workspaces)
   for (const build of ['server/build.ts', 'web/build.ts'])
     execFileSync(process.execPath, [build], { cwd: folder, stdio: 'pipe' })
   return {
@@ -39,7 +39,7 @@ export function buildPreviousRelease(): PreviousRelease {
 }
 
 /** Libraries are linked from this installation; the workspaces are those of the folder. */
-export function linkNodeModules(folder: string, workspaces: readonly string[]): void {
+export function linkNodeModulesIntoBuildFolder(folder: string, workspaces: readonly string[]): void {
   const own = '@countersign'
   mkdirSync(join(folder, 'node_modules', own), { recursive: true })
   for (const name of readdirSync(join(root, 'node_modules')))

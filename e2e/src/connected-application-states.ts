@@ -1,11 +1,11 @@
 // The states of the list of connected applications, and how to get there.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { createGrant, createWalletChoices } from './application-fixtures.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from './mock-responses.ts'
-import { mockAccountEndpoints, openConnectedApplications } from './consent-page-steps.ts'
-import type { ConsentState } from './consent-state.ts'
+import { createApplicationGrantFixture, createWalletChoiceFixtures } from './application-fixtures.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from './mock-responses.ts'
+import { mockAccountApiEndpoints, openConnectedApplications } from './consent-page-steps.ts'
+import type { ConsentFlowTestScenario } from './consent-state.ts'
 
-export const connectedApplicationStates: readonly ConsentState[] = [
+export const connectedApplicationTestScenarios: readonly ConsentFlowTestScenario[] = [
   {
     name: 'applications none',
     reach: (page) => openConnectedApplications(page, 0),
@@ -37,8 +37,8 @@ export const connectedApplicationStates: readonly ConsentState[] = [
   {
     name: 'applications change wallet',
     reach: async (page) => {
-      await mockEndpointResponse(page, 'listWallets', {
-        items: createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob).wallets,
+      await mockApiEndpointResponse(page, 'listWallets', {
+        items: createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob).wallets,
         nextCursor: null,
         most: 20,
       })
@@ -52,11 +52,11 @@ export const connectedApplicationStates: readonly ConsentState[] = [
   {
     name: 'applications change wallet, where some are of other chains',
     reach: async (page) => {
-      const { wallets } = createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob)
-      await mockEndpointResponse(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
-      await mockAccountEndpoints(page)
-      const grant = createGrant(0, { selectableWalletIds: wallets.slice(0, 1).map(({ id }) => id) })
-      await mockEndpointResponse(page, 'listGrants', { items: [grant], nextCursor: null })
+      const { wallets } = createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob)
+      await mockApiEndpointResponse(page, 'listWallets', { items: wallets, nextCursor: null, most: 20 })
+      await mockAccountApiEndpoints(page)
+      const grant = createApplicationGrantFixture(0, { selectableWalletIds: wallets.slice(0, 1).map(({ id }) => id) })
+      await mockApiEndpointResponse(page, 'listGrants', { items: [grant], nextCursor: null })
       await page.goto('/account/applications')
       await page.getByRole('button', { name: 'Change which wallet Ledger Notes knows' }).click()
     },
@@ -66,8 +66,8 @@ export const connectedApplicationStates: readonly ConsentState[] = [
   {
     name: 'applications unreachable',
     reach: async (page) => {
-      await mockAccountEndpoints(page)
-      await mockEndpointError(page, matchEndpointUrl('listGrants'), 'database.commit_unknown', 30)
+      await mockAccountApiEndpoints(page)
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('listGrants'), 'database.commit_unknown', 30)
       await page.goto('/account/applications')
     },
     title: 'Your applications',

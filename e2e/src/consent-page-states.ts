@@ -1,16 +1,16 @@
 // The states of the sign-in and the consent that an application asks for, and how to get there.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
-  unregisteredApplication,
-  createConsentItems,
-  createWalletChoices,
-  signedInSessionResponse,
+  unregisteredApplicationFixture,
+  createConsentItemFixtures,
+  createWalletChoiceFixtures,
+  signedInSessionFixture,
 } from './application-fixtures.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint, mockEndpointError } from './mock-responses.ts'
-import { interactionId, openApplicationSignIn, openConsentPage, openUsernameConsent } from './consent-page-steps.ts'
-import type { ConsentState } from './consent-state.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockHangingApiEndpoint, mockApiEndpointError } from './mock-responses.ts'
+import { testOidcInteractionId, openApplicationSignIn, openConsentPage, openUsernameConsentPage } from './consent-page-steps.ts'
+import type { ConsentFlowTestScenario } from './consent-state.ts'
 
-export const consentPageStates: readonly ConsentState[] = [
+export const consentPageTestScenarios: readonly ConsentFlowTestScenario[] = [
   {
     name: 'sign-in for an application',
     reach: (page) => openApplicationSignIn(page),
@@ -39,8 +39,8 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'sign-in for an application, unusable',
     reach: async (page) => {
-      await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
-      await page.goto(`/sign-in?interaction=${interactionId}`)
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')
+      await page.goto(`/sign-in?interaction=${testOidcInteractionId}`)
     },
     title: 'This application’s sign-in has ended or expired.',
     text: 'Return to the application',
@@ -53,14 +53,14 @@ export const consentPageStates: readonly ConsentState[] = [
   },
   {
     name: 'consent with a user name to choose',
-    reach: openUsernameConsent,
+    reach: openUsernameConsentPage,
     title: 'Ledger Notes wants to know',
     text: 'It is one name for all applications that you show it to.',
   },
   {
     name: 'consent with a user name of one’s wallet',
     reach: async (page) => {
-      await openUsernameConsent(page)
+      await openUsernameConsentPage(page)
       await page.getByRole('button', { name: 'Take “ada”' }).click()
     },
     title: 'Ledger Notes wants to know',
@@ -72,7 +72,7 @@ export const consentPageStates: readonly ConsentState[] = [
     reach: (page) =>
       openConsentPage(page, {
         items: [
-          ...createConsentItems('openid', 'wallet'),
+          ...createConsentItemFixtures('openid', 'wallet'),
           {
             scope: 'profile',
             required: true,
@@ -91,7 +91,7 @@ export const consentPageStates: readonly ConsentState[] = [
     name: 'consent with something left out and other services',
     reach: async (page) => {
       await openConsentPage(page, {
-        items: createConsentItems('openid', 'wallet', 'proof'),
+        items: createConsentItemFixtures('openid', 'wallet', 'proof'),
         resources: [
           {
             resource: 'https://api.notes.example',
@@ -110,7 +110,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent after signing in with another wallet than the one that is known',
     reach: async (page) => {
-      const offer = createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob)
+      const offer = createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob)
       const known = offer.wallets[1]?.id ?? null
       await openConsentPage(page, { wallet: { ...offer, known, chosen: known } })
     },
@@ -126,7 +126,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent for an application that nobody registered',
     reach: (page) =>
-      openConsentPage(page, { application: unregisteredApplication, destination: 'callback.agent.example' }),
+      openConsentPage(page, { application: unregisteredApplicationFixture, destination: 'callback.agent.example' }),
     title: 'agent.example wants to know',
     text: '“Helpful Agent”, which nobody has checked',
   },
@@ -134,7 +134,7 @@ export const consentPageStates: readonly ConsentState[] = [
     name: 'consent for a program on this device that nobody registered',
     reach: (page) =>
       openConsentPage(page, {
-        application: unregisteredApplication,
+        application: unregisteredApplicationFixture,
         destination: '127.0.0.1:33418',
         isDeviceRedirect: true,
       }),
@@ -143,7 +143,7 @@ export const consentPageStates: readonly ConsentState[] = [
   },
   {
     name: 'consent of somebody without a wallet',
-    reach: (page) => openConsentPage(page, { wallet: createWalletChoices() }),
+    reach: (page) => openConsentPage(page, { wallet: createWalletChoiceFixtures() }),
     title: 'Ledger Notes wants to know',
     text: 'You have no wallet here that it accepts, so none is shared.',
     isVariant: true,
@@ -151,7 +151,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent under way',
     reach: async (page) => {
-      await mockHangingEndpoint(page, matchEndpointUrl('consent'))
+      await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('consent'))
       await openConsentPage(page)
       await page.getByRole('button', { name: 'Allow and continue' }).click()
     },
@@ -162,7 +162,7 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent not taken',
     reach: async (page) => {
-      await mockEndpointError(page, matchEndpointUrl('consent'), 'database.unavailable')
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('consent'), 'database.unavailable')
       await openConsentPage(page)
       await page.getByRole('button', { name: 'Allow and continue' }).click()
     },
@@ -172,9 +172,9 @@ export const consentPageStates: readonly ConsentState[] = [
   {
     name: 'consent unusable',
     reach: async (page) => {
-      await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
-      await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
-      await page.goto(`/consent?interaction=${interactionId}`)
+      await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')
+      await page.goto(`/consent?interaction=${testOidcInteractionId}`)
     },
     title: 'This application’s sign-in has ended or expired.',
     text: 'Return to the application',

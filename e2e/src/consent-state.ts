@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-export interface ConsentState {
+export interface ConsentFlowTestScenario {
   readonly name: string
   readonly reach: (page: Page) => Promise<unknown>
   /** The heading of the page. */
@@ -14,7 +14,7 @@ export interface ConsentState {
 }
 
 /** Brings an empty page into a state, and waits until what is read in it is there. */
-export async function reachConsentState(page: Page, { reach, title, text }: ConsentState): Promise<void> {
+export async function openConsentFlowTestScenario(page: Page, { reach, title, text }: ConsentFlowTestScenario): Promise<void> {
   await reach(page)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible()

@@ -1,14 +1,14 @@
 // Every state of the pages on which a person decides about an application, and how to get there: the tests walk this
 // table, and so do the pictures.
-import type { ConsentState } from './consent-state.ts'
-import { consentPageStates } from './consent-page-states.ts'
-import { deviceAndSignOutStates } from './device-and-sign-out-states.ts'
-import { connectedApplicationStates } from './connected-application-states.ts'
+import type { ConsentFlowTestScenario } from './consent-state.ts'
+import { consentPageTestScenarios } from './consent-page-states.ts'
+import { deviceAndSignOutTestScenarios } from './device-and-sign-out-states.ts'
+import { connectedApplicationTestScenarios } from './connected-application-states.ts'
 
-export const consentStates: readonly ConsentState[] = [
-  ...consentPageStates,
-  ...deviceAndSignOutStates,
-  ...connectedApplicationStates,
+export const consentFlowTestScenarios: readonly ConsentFlowTestScenario[] = [
+  ...consentPageTestScenarios,
+  ...deviceAndSignOutTestScenarios,
+  ...connectedApplicationTestScenarios,
   {
     name: 'error of an application',
     reach: (page) =>

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 
 type ControlKind = 'link' | 'button' | 'submit' | 'leave' | 'choice' | 'box' | 'text' | 'file'
 
-export interface PageControl {
+export interface UiCrawlerControl {
   /** Under which it is found on the page, until the next look. */
   index: number
   kind: ControlKind
@@ -26,11 +26,11 @@ export interface PageControl {
   isFrame: boolean
 }
 
-export interface PageSnapshot {
+export interface UiCrawlerPageSnapshot {
   heading: string
   /** The question that is open. */
   dialog: string | null
-  controls: PageControl[]
+  controls: UiCrawlerControl[]
   /** What the page says of its own accord: that something failed or is not as it should be. */
   messages: string[]
   hasFocus: boolean
@@ -38,10 +38,10 @@ export interface PageSnapshot {
 }
 
 /** Looks at the page, and marks each control so that it can be pressed. */
-export const takePageSnapshot = (page: Page): Promise<PageSnapshot> => page.evaluate(collectControls)
+export const takeUiCrawlerPageSnapshot = (page: Page): Promise<UiCrawlerPageSnapshot> => page.evaluate(collectControls)
 
 /** Runs in the page. */
-function collectControls(): PageSnapshot {
+function collectControls(): UiCrawlerPageSnapshot {
   const text = (element: Element | null | undefined): string => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
   const isInSight = (element: Element): boolean =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && element.getClientRects().length > 0
@@ -136,7 +136,7 @@ function collectControls(): PageSnapshot {
  * Uses a control, unless it goes away meanwhile: a form that is checked a moment after the last letter draws anew what it found.
  * @returns whether it was used
  */
-export async function useControlIfPresent(control: Locator, use: () => Promise<unknown>): Promise<boolean> {
+export async function operateControlIfPresent(control: Locator, use: () => Promise<unknown>): Promise<boolean> {
   try {
     await use()
     return true
@@ -147,7 +147,7 @@ export async function useControlIfPresent(control: Locator, use: () => Promise<u
 }
 
 /** In which order controls are used: fields first, what sends them last, and before that what leaves them alone. */
-export function getControlRank({ kind }: PageControl, { dialog }: PageSnapshot): number {
+export function getUiCrawlerControlOrder({ kind }: UiCrawlerControl, { dialog }: UiCrawlerPageSnapshot): number {
   const ranks = { text: 0, choice: 1, box: 2, file: 3, button: 4, link: 5, leave: dialog === null ? 5 : -1, submit: 6 }
   return ranks[kind]
 }

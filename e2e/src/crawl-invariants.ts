@@ -1,9 +1,9 @@
 // What must not happen while somebody clicks through the pages, written down with the place where it did; and when a page has come to rest.
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import type { PageSnapshot } from './crawl-controls.ts'
+import type { UiCrawlerPageSnapshot } from './crawl-controls.ts'
 
-export interface CrawlWatcher {
+export interface UiCrawlerViolationMonitor {
   /** What happened that must not, each with the step that it came after. */
   violations: string[]
   /** Writes down what was found otherwise. */
@@ -20,7 +20,7 @@ export interface CrawlWatcher {
 
 const awaitedResourceTypes = new Set(['document', 'xhr', 'fetch', 'script'])
 
-export function watchCrawledPage(page: Page, origin: string): CrawlWatcher {
+export function monitorUiCrawlerViolations(page: Page, origin: string): UiCrawlerViolationMonitor {
   const violations: string[] = []
   let refusals: string[] = []
   let step = 'the beginning'
@@ -87,7 +87,7 @@ export function watchCrawledPage(page: Page, origin: string): CrawlWatcher {
 }
 
 /** What is wrong with a page: it has no heading, its tab has another name, or no link leads away from it. */
-export function findPageFaults(sight: PageSnapshot, origin: string): string[] {
+export function findCrawledPageDefects(sight: UiCrawlerPageSnapshot, origin: string): string[] {
   const { title, heading, dialog, controls } = sight
   const isDeadEnd = dialog === null && !controls.some(({ kind, href }) => kind === 'link' && href.startsWith(origin))
   return [

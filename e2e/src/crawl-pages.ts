@@ -3,13 +3,13 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { findStepUpDialogInAnyLanguage } from './step-up-dialog.ts'
-import { getControlRank, takePageSnapshot, useControlIfPresent } from './crawl-controls.ts'
-import type { PageControl, PageSnapshot } from './crawl-controls.ts'
-import { fillCrawledField, testPicture } from './fill-crawled-field.ts'
-import { findPageFaults, watchCrawledPage } from './crawl-invariants.ts'
-import type { CrawlWatcher } from './crawl-invariants.ts'
-import { firstWalletName } from './wallet-sign-in-steps.ts'
-import { isAdminPath, getPageKind, getControlState } from './crawl-state-names.ts'
+import { getUiCrawlerControlOrder, takeUiCrawlerPageSnapshot, operateControlIfPresent } from './crawl-controls.ts'
+import type { UiCrawlerControl, UiCrawlerPageSnapshot } from './crawl-controls.ts'
+import { fillUiCrawlerField, testImageUpload } from './fill-crawled-field.ts'
+import { findCrawledPageDefects, monitorUiCrawlerViolations } from './crawl-invariants.ts'
+import type { UiCrawlerViolationMonitor } from './crawl-invariants.ts'
+import { firstFakeWalletName } from './wallet-sign-in-steps.ts'
+import { isAdminPath, getPageKind, getUiCrawlerStateName } from './crawl-state-names.ts'
 
 interface CrawlOptions {
   origin: string
@@ -21,7 +21,7 @@ interface CrawlOptions {
   ownId?: string
 }
 
-export interface CrawlResult {
+export interface UiCrawlResult {
   /** Every state that was seen: page, question, control. */
   states: string[]
   /** The pages, each written as the router knows it. */
@@ -41,14 +41,14 @@ const maxPagesPerKind = 2
 /** Of controls of one row each, and of those that begin with the same word. */
 const maxSimilarControls = 4
 
-export async function crawlPages(page: Page, options: CrawlOptions): Promise<CrawlResult> {
+export async function crawlUiPages(page: Page, options: CrawlOptions): Promise<UiCrawlResult> {
   return new PageCrawler(page, options).run()
 }
 
 class PageCrawler {
   readonly #page: Page
   readonly #options: CrawlOptions
-  readonly #watch: CrawlWatcher
+  readonly #watch: UiCrawlerViolationMonitor
   readonly #queue: string[]
   readonly #queued = new Set<string>()
   readonly #ofAKind = new Map<string, number>()
@@ -63,17 +63,17 @@ class PageCrawler {
   constructor(page: Page, options: CrawlOptions) {
     this.#page = page
     this.#options = options
-    this.#watch = watchCrawledPage(page, options.origin)
+    this.#watch = monitorUiCrawlerViolations(page, options.origin)
     this.#queue = []
     for (const path of options.from) this.#enqueue(path)
     page.setDefaultTimeout(60_000)
     page.on('dialog', (dialog) => void dialog.accept())
     page.on('filechooser', (chooser) => {
-      this.#picking = chooser.setFiles(testPicture)
+      this.#picking = chooser.setFiles(testImageUpload)
     })
   }
 
-  async run(): Promise<CrawlResult> {
+  async run(): Promise<UiCrawlResult> {
     const pages: string[] = []
     for (let path = this.#queue.shift(); path !== undefined && !this.#isOver(); path = this.#queue.shift()) {
       pages.push(getPageKind(path))
@@ -115,7 +115,7 @@ class PageCrawler {
         this.#isComplete = false
         return
       }
-      const sight = await takePageSnapshot(this.#page)
+      const sight = await takeUiCrawlerPageSnapshot(this.#page)
       if (sight.dialog === null && wasOpen !== null) {
         if (!sight.hasFocus) this.#fault(`nothing has the focus after “${wasOpen}”`)
         // What was not tried in it yet is tried when it is opened again.
@@ -131,7 +131,7 @@ class PageCrawler {
         if (sight.dialog === null) return
         await this.#page.keyboard.press('Escape')
         await this.#settle(path, `${getPageKind(path)} [${sight.dialog}] Escape`)
-        if ((await takePageSnapshot(this.#page)).dialog === sight.dialog)
+        if ((await takeUiCrawlerPageSnapshot(this.#page)).dialog === sight.dialog)
           return this.#fault(`Escape does not close “${sight.dialog}”`)
         continue
       }
@@ -142,24 +142,24 @@ class PageCrawler {
   }
 
   /** What a keyboard comes to can be seen (WCAG 2.2, 2.4.7). */
-  #see(path: string, sight: PageSnapshot, control: PageControl): void {
-    const state = `${getControlState(path, sight, control)} is not seen`
+  #see(path: string, sight: UiCrawlerPageSnapshot, control: UiCrawlerControl): void {
+    const state = `${getUiCrawlerStateName(path, sight, control)} is not seen`
     if (!control.isHidden || this.#checked.has(state)) return
     this.#checked.add(state)
     this.#fault(`a keyboard comes to ${control.kind} “${control.name}”, which nobody sees`)
   }
 
   /** What was not done before, in the order in which it is done. */
-  #todo(path: string, sight: PageSnapshot): { control: PageControl; state: string }[] {
+  #todo(path: string, sight: UiCrawlerPageSnapshot): { control: UiCrawlerControl; state: string }[] {
     const own = this.#options.ownId !== undefined && path.includes(this.#options.ownId)
     return sight.controls
-      .map((control) => ({ control, state: getControlState(path, sight, control) }))
+      .map((control) => ({ control, state: getUiCrawlerStateName(path, sight, control) }))
       .filter(({ control, state }) => {
         if (this.#seen.has(state) || control.kind === 'file' || control.isBusy || control.isHidden) return false
         if (own && endsOwnAccess.test(control.name) && !control.isDisabled) return false
         return !languages.test(control.name) && !this.#isOneOfMany(state)
       })
-      .sort((one, other) => getControlRank(one.control, sight) - getControlRank(other.control, sight))
+      .sort((one, other) => getUiCrawlerControlOrder(one.control, sight) - getUiCrawlerControlOrder(other.control, sight))
   }
 
   #isOneOfMany(state: string): boolean {
@@ -172,7 +172,7 @@ class PageCrawler {
     return false
   }
 
-  async #do(path: string, control: PageControl, state: string): Promise<void> {
+  async #do(path: string, control: UiCrawlerControl, state: string): Promise<void> {
     this.#steps += 1
     this.#watch.setStep(state)
     const element = this.#page.locator(`[data-crawl="${control.index}"]`)
@@ -191,8 +191,8 @@ class PageCrawler {
       }
       return
     }
-    const isThere = await useControlIfPresent(element, () =>
-      control.kind === 'text' ? fillCrawledField(element, control) : element.click(),
+    const isThere = await operateControlIfPresent(element, () =>
+      control.kind === 'text' ? fillUiCrawlerField(element, control) : element.click(),
     )
     // It is looked for again.
     if (!isThere) this.#seen.delete(state)
@@ -201,20 +201,20 @@ class PageCrawler {
   }
 
   /** A form that says what it wants gets that. */
-  async #fillAndSend(path: string, { name }: PageControl, state: string): Promise<void> {
-    const { controls } = await takePageSnapshot(this.#page)
+  async #fillAndSend(path: string, { name }: UiCrawlerControl, state: string): Promise<void> {
+    const { controls } = await takeUiCrawlerPageSnapshot(this.#page)
     const wanted = controls.filter((control) => control.isInvalid)
     const submit = controls.find((control) => control.kind === 'submit' && control.name === name)
     if (wanted.length === 0 || submit === undefined) return
     for (const control of wanted)
       if (control.kind === 'text')
-        await fillCrawledField(this.#page.locator(`[data-crawl="${control.index}"]`), control)
+        await fillUiCrawlerField(this.#page.locator(`[data-crawl="${control.index}"]`), control)
     this.#steps += 1
     await this.#page.locator(`[data-crawl="${submit.index}"]`).click()
     await this.#settle(path, `${state}, filled in`)
   }
 
-  async #follow(path: string, { href, index }: PageControl, state: string): Promise<void> {
+  async #follow(path: string, { href, index }: UiCrawlerControl, state: string): Promise<void> {
     const { origin, pathname, search, hash } = new URL(href)
     if (origin !== this.#options.origin) return
     if (!isAdminPath(pathname)) {
@@ -227,7 +227,7 @@ class PageCrawler {
     // The way past the navigation is in sight only for who comes to it by keyboard.
     await (hash === '' ? link.click() : link.press('Enter'))
     await this.#settle(path, state)
-    if ((await takePageSnapshot(this.#page)).dialog !== null) return
+    if ((await takeUiCrawlerPageSnapshot(this.#page)).dialog !== null) return
     if (hash === '' && pathname !== new URL(before).pathname) {
       this.#enqueue(pathname + search)
     }
@@ -245,7 +245,7 @@ class PageCrawler {
     if (await isItYou.isVisible()) {
       // The question is how that refusal is put in words.
       this.#watch.takeRefusals()
-      await isItYou.getByRole('button', { name: firstWalletName }).click()
+      await isItYou.getByRole('button', { name: firstFakeWalletName }).click()
       await expect(isItYou).toBeHidden()
       await this.#watch.waitUntilIdle()
       this.#watch.ignoreOldSessionRefusals()
@@ -273,14 +273,14 @@ class PageCrawler {
 
   /** Whether refusals are put in words, the tab is named as the page, and there is a way on. */
   async #judge(): Promise<void> {
-    const sight = await takePageSnapshot(this.#page)
+    const sight = await takeUiCrawlerPageSnapshot(this.#page)
     const refusals = this.#watch.takeRefusals()
     if (refusals.length > 0 && sight.messages.length === 0)
       this.#fault(`nothing on the page says that this was refused: ${refusals.join(', ')}`)
     const kind = `${getPageKind(new URL(this.#page.url()).pathname)} ${sight.heading}`
     if (this.#checked.has(kind)) return
     this.#checked.add(kind)
-    for (const fault of findPageFaults(sight, this.#options.origin)) this.#fault(fault)
+    for (const fault of findCrawledPageDefects(sight, this.#options.origin)) this.#fault(fault)
   }
 
   #fault(text: string): void {

@@ -1,5 +1,5 @@
 // How a crawl names pages and controls, so that it knows what it has seen.
-import type { PageControl, PageSnapshot } from './crawl-controls.ts'
+import type { UiCrawlerControl, UiCrawlerPageSnapshot } from './crawl-controls.ts'
 
 export const isAdminPath = (pathname: string): boolean => /^\/(admin|setup)(\/|$)/.test(pathname)
 const lists = /^\/admin\/(people|applications|groups|activity|tries)\/[^/]+$/
@@ -19,14 +19,14 @@ const normalizeControlName = (text: string): string =>
     .replace(/\d[\d,.]*/g, '#')
     .slice(0, 60)
 
-export function getControlState(path: string, { dialog }: PageSnapshot, control: PageControl): string {
+export function getUiCrawlerStateName(path: string, { dialog }: UiCrawlerPageSnapshot, control: UiCrawlerControl): string {
   const name = control.kind === 'link' ? getLinkState(control) : normalizeControlName(control.name)
   if (control.isFrame) return `everywhere: ${control.kind} ${name}`
   return `${getPageKind(path)}${dialog === null ? '' : ` [${normalizeControlName(dialog)}]`}: ${control.kind} ${name}`
 }
 
 /** A link is known by where it leads, and by which views it sets there. */
-function getLinkState({ href }: PageControl): string {
+function getLinkState({ href }: UiCrawlerControl): string {
   const { origin, pathname, searchParams, hash } = new URL(href)
   const views = [...searchParams.keys()].join('&')
   return `${isAdminPath(pathname) ? getPageKind(pathname) : origin + pathname}${views === '' ? '' : `?${views}`}${hash === '' ? '' : '#'}`

@@ -3,10 +3,10 @@ import type { Browser, Page } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect } from '@playwright/test'
 import { userAgents } from './public-pages.ts'
-import { installFakeWallet, firstWalletName } from './wallet-sign-in-steps.ts'
+import { installFakeWallet, firstFakeWalletName } from './wallet-sign-in-steps.ts'
 
 /** A phone with a wallet in its browser. @param headers with each of its requests */
-export async function openPhone(
+export async function openPhoneBrowserPage(
   browser: Browser,
   { origin, key, headers }: { origin: string; key: EthereumTestKey; headers?: Record<string, string> },
 ): Promise<Page> {
@@ -27,36 +27,36 @@ export const showDeviceCode = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Another device' }).click()
 
 /** The code that a page shows. @param before one that it showed before */
-export async function readDeviceCode(page: Page, before = ''): Promise<string> {
+export async function readDeviceCodeFromPage(page: Page, before = ''): Promise<string> {
   const shown = page.getByText(/^[2-9][B-Z]{3}-[B-Z]{4}$/)
   await expect(shown).not.toHaveText(before === '' ? '-' : before)
   return (await shown.textContent()) ?? ''
 }
 
 /** Opens a code on the phone. */
-export const openDeviceCode = (phone: Page, code: string): Promise<unknown> => phone.goto(`/device?user_code=${code}`)
+export const openDeviceCodePageOnPhone = (phone: Page, code: string): Promise<unknown> => phone.goto(`/device?user_code=${code}`)
 
 /** Goes on with it there, and picks the pair that the other screen shows. */
-export async function pickMatchingNumber(phone: Page, waiting: Page): Promise<void> {
+export async function clickMatchingNumberOnPhone(phone: Page, waiting: Page): Promise<void> {
   await phone.getByRole('button', { name: 'It is mine, go on' }).click()
-  await phone.getByRole('button', { name: await readMatchingNumber(waiting), exact: true }).click()
+  await phone.getByRole('button', { name: await readMatchingNumberFromPage(waiting), exact: true }).click()
 }
 
 /** The pair that a waiting page shows. */
-export async function readMatchingNumber(waiting: Page): Promise<string> {
+export async function readMatchingNumberFromPage(waiting: Page): Promise<string> {
   const shown = waiting.getByText(/^[A-Z][2-9]$/)
   await expect(shown).toBeVisible()
   return (await shown.textContent()) ?? ''
 }
 
 /** Signs with the wallet of the phone. */
-export async function signOnPhone(phone: Page): Promise<void> {
-  await phone.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: firstWalletName }).click()
+export async function signMessageOnPhone(phone: Page): Promise<void> {
+  await phone.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: firstFakeWalletName }).click()
 }
 
 /** All that a person does on the phone. */
 export async function completeCrossDeviceOnPhone(phone: Page, waiting: Page): Promise<void> {
-  await openDeviceCode(phone, await readDeviceCode(waiting))
-  await pickMatchingNumber(phone, waiting)
-  await signOnPhone(phone)
+  await openDeviceCodePageOnPhone(phone, await readDeviceCodeFromPage(waiting))
+  await clickMatchingNumberOnPhone(phone, waiting)
+  await signMessageOnPhone(phone)
 }

@@ -1,16 +1,16 @@
 // A browser that waits for another device, without a screen: it shows its code to the test, and hands in what was signed there.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { HeadlessClient } from './headless-client.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { HttpTestBrowser } from './headless-client.ts'
 import { userAgents } from './public-pages.ts'
 
-type CrossDeviceCode = EndpointOutput<'createCrossDevice'>
-type CrossDevicePurpose = EndpointOutput<'openCrossDevice'>['purpose']
+type CrossDeviceCode = ApiEndpointOutput<'createCrossDevice'>
+type CrossDevicePurpose = ApiEndpointOutput<'openCrossDevice'>['purpose']
 
 /** What it is, so that the other device can name it. */
-export const waitingBrowserHeaders = { 'user-agent': userAgents.firefoxOnLinux }
+export const crossDeviceWaitingBrowserHeaders = { 'user-agent': userAgents.firefoxOnLinux }
 
 export interface CrossDeviceWaitingBrowser extends CrossDeviceCode {
-  client: HeadlessClient
+  client: HttpTestBrowser
   /** How far it is. */
   readState: () => Promise<string>
   /** Hands in what was signed on the other device, and answers whether that was taken. */
@@ -28,14 +28,14 @@ const submitPaths: Readonly<Record<CrossDevicePurpose, string>> = {
 
 /** Asks for a code. @param client the browser; signed in where it is for more than a sign-in */
 export async function requestCrossDeviceCode(
-  client: HeadlessClient,
+  client: HttpTestBrowser,
   purpose: CrossDevicePurpose = 'sign-in',
 ): Promise<CrossDeviceWaitingBrowser> {
   const begun = await client.send('POST', '/api/cross-device', { purpose })
   if (!begun.ok) throw new Error(`no code: ${begun.status} ${await begun.text()}`)
   const code = (await begun.json()) as CrossDeviceCode
   const path = `/api/cross-device/${code.id}`
-  const watch = async () => (await (await client.send('GET', path)).json()) as EndpointOutput<'watchCrossDevice'>
+  const watch = async () => (await (await client.send('GET', path)).json()) as ApiEndpointOutput<'watchCrossDevice'>
   return {
     ...code,
     client,

@@ -1,10 +1,10 @@
 // The states of the pages that sign in a device and that sign out for an application, and how to get there.
-import { signedOutSessionResponse } from './application-fixtures.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from './mock-responses.ts'
+import { signedOutSessionFixture } from './application-fixtures.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from './mock-responses.ts'
 import { openDeviceRequest, openSignOutConfirmation } from './consent-page-steps.ts'
-import type { ConsentState } from './consent-state.ts'
+import type { ConsentFlowTestScenario } from './consent-state.ts'
 
-export const deviceAndSignOutStates: readonly ConsentState[] = [
+export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] = [
   {
     name: 'device code',
     reach: (page) => page.goto('/device'),
@@ -14,7 +14,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device code wrong',
     reach: async (page) => {
-      await mockEndpointError(page, matchEndpointUrl('readDeviceRequest'), 'device.invalid')
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('readDeviceRequest'), 'device.invalid')
       await page.goto('/device?user_code=wdjb-mjht')
     },
     title: 'Sign in a device',
@@ -36,7 +36,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device signed in',
     reach: async (page) => {
-      await mockEndpointResponse(page, 'approveDevice', undefined)
+      await mockApiEndpointResponse(page, 'approveDevice', undefined)
       await openDeviceRequest(page)
       await page.getByRole('button', { name: 'Sign in this device' }).click()
     },
@@ -46,7 +46,7 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   {
     name: 'device refused',
     reach: async (page) => {
-      await mockEndpointResponse(page, 'denyDevice', undefined)
+      await mockApiEndpointResponse(page, 'denyDevice', undefined)
       await openDeviceRequest(page)
       await page.getByRole('button', { name: 'This was not me' }).click()
     },
@@ -62,14 +62,14 @@ export const deviceAndSignOutStates: readonly ConsentState[] = [
   },
   {
     name: 'sign-out asked for by somebody who is out',
-    reach: (page) => openSignOutConfirmation(page, signedOutSessionResponse),
+    reach: (page) => openSignOutConfirmation(page, signedOutSessionFixture),
     title: 'You are signed out already',
     text: 'There is nothing left to end in this browser.',
   },
   {
     name: 'sign-out unusable',
     reach: async (page) => {
-      await mockEndpointError(page, matchEndpointUrl('readSignOutRequest'), 'sign_out.invalid')
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('readSignOutRequest'), 'sign_out.invalid')
       await page.goto('/sign-out?request=Rq1_test')
     },
     title: 'This request to sign out has expired or was already used.',

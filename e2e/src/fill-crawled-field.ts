@@ -1,10 +1,10 @@
 // What somebody would write into a field of the administration, by what it asks for.
 import type { Locator } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import type { PageControl } from './crawl-controls.ts'
+import type { UiCrawlerControl } from './crawl-controls.ts'
 
 /** The smallest picture. */
-export const testPicture = {
+export const testImageUpload = {
   name: 'mark.png',
   mimeType: 'image/png',
   buffer: Buffer.from(
@@ -27,7 +27,7 @@ const fieldValues: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Fills in a field; what it held whole, such as a definition as text, stays. */
-export async function fillCrawledField(field: Locator, { name, value }: PageControl): Promise<void> {
+export async function fillUiCrawlerField(field: Locator, { name, value }: UiCrawlerControl): Promise<void> {
   const type = await field.getAttribute('type')
   const isText = await field.evaluate((element) => element instanceof HTMLTextAreaElement)
   if (isText && value !== '') return

@@ -2,14 +2,14 @@
 // protocol is spoken by other people's library; a browser goes where it is sent, proves a wallet, and allows what it is asked.
 import * as client from 'openid-client'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { toLocalHttpUrl } from './tls-termination.ts'
+import { toLocalUrlWithoutTls } from './tls-termination.ts'
 import { testClientSecret, clientSecretFromEnvironment } from './clients/apply-applications.ts'
-import type { AppliedApplication } from './clients/apply-applications.ts'
+import type { TestApplicationDefinition } from './clients/apply-applications.ts'
 import { signChallenge } from './headless-client.ts'
-import type { HeadlessClient } from './headless-client.ts'
+import type { HttpTestBrowser } from './headless-client.ts'
 
 /** What is known to the server of the application. */
-export const headlessApplicationSettings: AppliedApplication = {
+export const relyingPartyTestSettings: TestApplicationDefinition = {
   ...clientSecretFromEnvironment,
   id: 'headless',
   name: 'Headless',
@@ -21,8 +21,8 @@ export const headlessApplicationSettings: AppliedApplication = {
 }
 
 /** The same, where each use of a refresh token replaces it. */
-export const rotatingApplicationSettings: AppliedApplication = {
-  ...headlessApplicationSettings,
+export const rotatingRelyingPartyTestSettings: TestApplicationDefinition = {
+  ...relyingPartyTestSettings,
   rotateRefreshTokens: true,
 }
 
@@ -41,7 +41,7 @@ export interface RefreshTokenFamily {
 }
 
 /** The application, as it reaches the server. */
-export interface HeadlessApplication {
+export interface RelyingPartyTestClient {
   startSignIn: () => Promise<StartedSignIn>
   /** Takes the answer that a browser brought back, and checks everything that came for it. */
   redeemCode: (callback: URL, begun: StartedSignIn) => Promise<RefreshTokenFamily>
@@ -53,15 +53,15 @@ export interface HeadlessApplication {
  * @param origin of the server
  * @param headers that it sends with everything
  */
-export async function createHeadlessApplication(
+export async function createRelyingPartyTestClient(
   origin: string,
   headers: Record<string, string> = {},
-): Promise<HeadlessApplication> {
+): Promise<RelyingPartyTestClient> {
   const send: client.CustomFetch = (url, { body, ...options }) =>
-    fetch(toLocalHttpUrl(url), { ...options, headers: { ...options.headers, ...headers }, body: body as BodyInit })
+    fetch(toLocalUrlWithoutTls(url), { ...options, headers: { ...options.headers, ...headers }, body: body as BodyInit })
   const config = await client.discovery(
     new URL(origin),
-    headlessApplicationSettings.id,
+    relyingPartyTestSettings.id,
     {},
     client.ClientSecretBasic(testClientSecret),
     {
@@ -82,7 +82,7 @@ export async function createHeadlessApplication(
     startSignIn: async () => {
       const [verifier, state, nonce] = [client.randomPKCECodeVerifier(), client.randomState(), client.randomNonce()]
       const url = client.buildAuthorizationUrl(config, {
-        redirect_uri: (headlessApplicationSettings['redirectUris'] as string[])[0] ?? '',
+        redirect_uri: (relyingPartyTestSettings['redirectUris'] as string[])[0] ?? '',
         scope: 'openid offline_access',
         // Core §11: refresh tokens are for who was asked.
         prompt: 'consent',
@@ -113,7 +113,7 @@ export async function createHeadlessApplication(
 
 /** A browser follows where the application sends it, does what it is asked there, and answers where it comes back to the application. */
 export async function completeAuthorization(
-  browser: HeadlessClient,
+  browser: HttpTestBrowser,
   { url }: StartedSignIn,
   key: EthereumTestKey,
 ): Promise<URL> {
@@ -130,7 +130,7 @@ export async function completeAuthorization(
   return where
 }
 
-async function followRedirects(browser: HeadlessClient, url: URL): Promise<URL> {
+async function followRedirects(browser: HttpTestBrowser, url: URL): Promise<URL> {
   const response = await browser.send('GET', url.pathname + url.search)
   const where = response.headers.get('location')
   if (where === null) throw new Error(`${url.pathname}: ${response.status} ${await response.text()}`)

@@ -1,6 +1,6 @@
 // A browser without a screen, for tests in which hundreds of them sign in: it keeps the server's cookies and says where
 // it comes from, as browsers do.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import {
   bip122MessageProfile,
   eip155MessageProfile,
@@ -10,7 +10,7 @@ import {
 import { createEthereumSigner } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { toLocalHttpUrl } from './tls-termination.ts'
+import { toLocalUrlWithoutTls } from './tls-termination.ts'
 
 /** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
 export interface SignedMessage {
@@ -20,15 +20,15 @@ export interface SignedMessage {
 }
 
 /** One browser. Its calls reject where the server cannot be reached. */
-export interface HeadlessClient {
+export interface HttpTestBrowser {
   /** Sends anything, and is not led on by the answer. */
   send: (method: string, path: string, body?: unknown) => Promise<Response>
   /** @param interaction the sign-in of an application that it belongs to */
-  createChallenge: (interaction?: string) => Promise<EndpointOutput<'createChallenge'>>
+  createChallenge: (interaction?: string) => Promise<ApiEndpointOutput<'createChallenge'>>
   signIn: (signed: SignedMessage) => Promise<Response>
   signOut: () => Promise<Response>
   /** The same browser with the cookies that it has now; what happens to one no longer touches the other. */
-  copy: () => HeadlessClient
+  copy: () => HttpTestBrowser
   /** Who is signed in, or null. */
   readPersonId: () => Promise<string | null>
 }
@@ -38,13 +38,13 @@ export interface HeadlessClient {
  * @param headers that it sends with everything, such as a user agent
  * @param cookies that it has already; one that shares them is the same browser with other headers
  */
-export function createHeadlessClient(
+export function createHttpTestBrowser(
   origin: string,
   headers: Record<string, string> = {},
   cookies = new Map<string, string>(),
-): HeadlessClient {
+): HttpTestBrowser {
   const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
-    const response = await fetch(toLocalHttpUrl(origin + path), {
+    const response = await fetch(toLocalUrlWithoutTls(origin + path), {
       method,
       headers: {
         ...headers,
@@ -64,26 +64,26 @@ export function createHeadlessClient(
     createChallenge: async (interaction) => {
       const response = await send('POST', '/api/challenges', { purpose: 'sign-in', interaction })
       if (!response.ok) throw new Error(`no challenge: ${response.status} ${await response.text()}`)
-      return (await response.json()) as EndpointOutput<'createChallenge'>
+      return (await response.json()) as ApiEndpointOutput<'createChallenge'>
     },
     signIn: (signed) => send('POST', '/api/sign-in', signed),
     signOut: () => send('POST', '/api/sign-out'),
-    copy: () => createHeadlessClient(origin, headers, new Map(cookies)),
+    copy: () => createHttpTestBrowser(origin, headers, new Map(cookies)),
     readPersonId: async () => {
       const response = await send('GET', '/api/session')
-      const { person } = (await response.json()) as EndpointOutput<'readSession'>
+      const { person } = (await response.json()) as ApiEndpointOutput<'readSession'>
       return person?.id ?? null
     },
   }
 }
 
 /** Whoever signs: a key of Ethereum, as most tests have, or of any chain family. */
-export type TestSigner = EthereumTestKey | TestWalletSigner
+export type TestMessageSigner = EthereumTestKey | TestWalletSigner
 
 const messageForms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
 /** Does what a wallet does with a challenge. */
-export function signChallenge(challenge: EndpointOutput<'createChallenge'>, who: TestSigner): SignedMessage {
+export function signChallenge(challenge: ApiEndpointOutput<'createChallenge'>, who: TestMessageSigner): SignedMessage {
   const { namespace, address, sign } = 'namespace' in who ? who : createEthereumSigner(who)
   const chainId = namespace === 'eip155' ? challenge.chainIds[0] : challenge.keyChains[namespace]
   if (chainId === undefined) throw new Error(`The challenge names no chain of ${namespace}.`)
@@ -92,12 +92,12 @@ export function signChallenge(challenge: EndpointOutput<'createChallenge'>, who:
 }
 
 /** Signs in from challenge to session, and answers the browser that is now signed in. */
-export async function signInHeadlessClient(
+export async function signInWithHttpTestBrowser(
   origin: string,
-  who: TestSigner,
+  who: TestMessageSigner,
   headers: Record<string, string> = {},
-): Promise<HeadlessClient> {
-  const client = createHeadlessClient(origin, headers)
+): Promise<HttpTestBrowser> {
+  const client = createHttpTestBrowser(origin, headers)
   const response = await client.signIn(signChallenge(await client.createChallenge(), who))
   if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
   return client

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packServerPackage } from '../../scripts/release/pack-server.ts'
+import { packServerNpmPackage } from '../../scripts/release/pack-server.ts'
 
 /** An installed package. */
 export interface InstalledServerPackage {
@@ -19,10 +19,10 @@ export function installServerPackage(): InstalledServerPackage {
   const place = mkdtempSync(join(tmpdir(), 'countersign-package-'))
   const folder = join(place, 'empty')
   mkdirSync(folder)
-  const tarball = packServerPackage(place, null)
+  const tarball = packServerNpmPackage(place, null)
   execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error', tarball], {
     cwd: folder,
-    env: getCleanEnvironment(),
+    env: getProcessEnvironmentWithoutNpm(),
     stdio: 'pipe',
   })
   return {
@@ -33,7 +33,7 @@ export function installServerPackage(): InstalledServerPackage {
 }
 
 /** The environment as a shell has it that was not opened by an npm script of this repository. */
-export function getCleanEnvironment(): NodeJS.ProcessEnv {
+export function getProcessEnvironmentWithoutNpm(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   const path = (process.env['PATH'] ?? '').split(':').filter((part) => !part.includes('node_modules'))
   return { ...Object.fromEntries(kept), PATH: path.join(':') }

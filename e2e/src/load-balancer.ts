@@ -22,7 +22,7 @@ interface ForwardedRequest {
 export const instanceHeader = 'x-instance'
 
 /** A running balancer. */
-export interface LoadBalancer {
+export interface TestLoadBalancer {
   /** Where people and applications reach it: with https, as only sites of one machine go without, which nobody replaces by turns. */
   origin: string
   /** Sends requests to one more instance, by the address that it listens at. */
@@ -43,7 +43,7 @@ const shouldRetry = (path: string, answer: InstanceResponse | null): boolean =>
   answer === null || [502, 503].includes(answer.status) || (answer.status === 404 && path.startsWith('/assets/'))
 
 /** Starts a balancer of no instances, on a free port of this machine. */
-export async function startLoadBalancer(): Promise<LoadBalancer> {
+export async function startTestLoadBalancer(): Promise<TestLoadBalancer> {
   const instances: string[] = []
   const forwardedRequests: ForwardedRequest[] = []
   const agent = new Agent({ keepAlive: true })

@@ -1,11 +1,11 @@
 // What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
 // is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { createHeadlessApplication, completeAuthorization } from './headless-application.ts'
+import { createRelyingPartyTestClient, completeAuthorization } from './headless-application.ts'
 import type { RefreshTokenFamily } from './headless-application.ts'
-import { toLocalHttpUrl } from './tls-termination.ts'
-import { createHeadlessClient, signInHeadlessClient } from './headless-client.ts'
-import type { HeadlessClient } from './headless-client.ts'
+import { toLocalUrlWithoutTls } from './tls-termination.ts'
+import { createHttpTestBrowser, signInWithHttpTestBrowser } from './headless-client.ts'
+import type { HttpTestBrowser } from './headless-client.ts'
 
 /** What goes on at a site. */
 export interface LoadGenerator {
@@ -14,14 +14,14 @@ export interface LoadGenerator {
   /** What was answered otherwise than it must be; its kind has ended with it. */
   failures: readonly string[]
   /** Whoever was signed in at the beginning, and who they are. */
-  signedIn: readonly { client: HeadlessClient; personId: string }[]
+  signedIn: readonly { client: HttpTestBrowser; personId: string }[]
   /** What the application holds of each of those whose tokens it renews. */
   refreshTokenFamilies: readonly RefreshTokenFamily[]
   stop: () => Promise<void>
 }
 
-export const loadKinds = ['sign-in', 'code flow', 'refresh', 'look at a session', 'page'] as const
-type LoadKind = (typeof loadKinds)[number]
+export const generatedLoadKinds = ['sign-in', 'code flow', 'refresh', 'look at a session', 'page'] as const
+type LoadKind = (typeof generatedLoadKinds)[number]
 
 const initialPeople = 6
 const initialFamilies = 2
@@ -30,14 +30,14 @@ const firstKey = 40_000
 
 /** Signs some people in, and begins. */
 export async function startLoadGenerator(origin: string): Promise<LoadGenerator> {
-  const application = await createHeadlessApplication(origin)
+  const application = await createRelyingPartyTestClient(origin)
   let keys = firstKey
-  const signIn = (): Promise<HeadlessClient> => signInHeadlessClient(origin, createEthereumTestKey(keys++))
+  const signIn = (): Promise<HttpTestBrowser> => signInWithHttpTestBrowser(origin, createEthereumTestKey(keys++))
   const subjects = new Map<number, string>()
   /** Somebody comes to the application, in a new browser each time, and has to be who they were. */
   const enter = async (keyNumber: number): Promise<RefreshTokenFamily> => {
     const begun = await application.startSignIn()
-    const callback = await completeAuthorization(createHeadlessClient(origin), begun, createEthereumTestKey(keyNumber))
+    const callback = await completeAuthorization(createHttpTestBrowser(origin), begun, createEthereumTestKey(keyNumber))
     const family = await application.redeemCode(callback, begun)
     const known = subjects.get(keyNumber) ?? family.subject
     if (family.subject !== known) throw new Error(`the application was told ${known} before, and ${family.subject} now`)
@@ -45,7 +45,7 @@ export async function startLoadGenerator(origin: string): Promise<LoadGenerator>
     return family
   }
 
-  const signedIn: { client: HeadlessClient; personId: string }[] = []
+  const signedIn: { client: HttpTestBrowser; personId: string }[] = []
   for (let person = 0; person < initialPeople; person++) {
     const client = await signIn()
     signedIn.push({ client, personId: requireValue(await client.readPersonId(), 'nobody is signed in') })
@@ -111,13 +111,13 @@ async function loadPageWithFiles(origin: string): Promise<void> {
 }
 
 async function listMissingFiles(origin: string): Promise<string[]> {
-  const page = await fetch(toLocalHttpUrl(`${origin}/sign-in`))
+  const page = await fetch(toLocalUrlWithoutTls(`${origin}/sign-in`))
   const files = [...(await page.text()).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)]
   if (!page.ok || files.length === 0)
     throw new Error(`The page was answered ${page.status}, and names ${files.length} files.`)
   const missing: string[] = []
   for (const [, file = ''] of files) {
-    const response = await fetch(toLocalHttpUrl(origin + file))
+    const response = await fetch(toLocalUrlWithoutTls(origin + file))
     await response.arrayBuffer()
     if (!response.ok) missing.push(`${file}: ${response.status}`)
   }

@@ -13,10 +13,10 @@ import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import type { Page } from '@playwright/test'
 
 /** What the wallet of another chain family in a page calls itself. */
-export const nonEvmWalletName = 'Sun'
+export const fakeNonEvmWalletName = 'Sun'
 
 /** One way in which a wallet stands in a page and signs. */
-export interface NonEvmWalletVariant {
+export interface FakeNonEvmWalletVariant {
   /** In the middle of the name of a test. */
   readonly description: string
   /** The first line of its messages says so. */
@@ -27,13 +27,13 @@ export interface NonEvmWalletVariant {
   readonly make: (number: number) => { readonly wallets: NonEvmWalletOptions; readonly signer: TestWalletSigner }
 }
 
-const createSolanaVariant = (what: string, options: Omit<SolanaTestWalletOptions, 'name'>): NonEvmWalletVariant => ({
+const createSolanaVariant = (what: string, options: Omit<SolanaTestWalletOptions, 'name'>): FakeNonEvmWalletVariant => ({
   description: `a Solana wallet ${what}`,
   account: 'Solana',
   // The first 32 characters of the genesis block's hash (namespaces.chainagnostic.org/solana/caip2).
   chain: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
   make: (number) => ({
-    wallets: { solana: [{ name: nonEvmWalletName, key: createSolanaTestKey(number), ...options }] },
+    wallets: { solana: [{ name: fakeNonEvmWalletName, key: createSolanaTestKey(number), ...options }] },
     signer: createSolanaSigner(number),
   }),
 })
@@ -42,7 +42,7 @@ const createBitcoinVariant = (
   what: string,
   kind: BitcoinAddressKind,
   options: Omit<BitcoinTestWalletOptions, 'name'> = {},
-): NonEvmWalletVariant => ({
+): FakeNonEvmWalletVariant => ({
   description: `a Bitcoin wallet ${what}`,
   account: 'Bitcoin',
   // namespaces.chainagnostic.org/bip122/caip2
@@ -57,10 +57,10 @@ const createBitcoinVariant = (
 
 /** Those that stand in a place of their own are called by what they are (wallet/chain-families/bitcoin-wallets.ts). */
 const getBitcoinWalletName = ({ style = 'listed' }: Omit<BitcoinTestWalletOptions, 'name'>): string =>
-  style === 'leather' ? 'Leather' : style === 'unisat' ? 'UniSat Wallet' : nonEvmWalletName
+  style === 'leather' ? 'Leather' : style === 'unisat' ? 'UniSat Wallet' : fakeNonEvmWalletName
 
 /** One of each kind of wallet: every purpose is tried with these. */
-export const mainNonEvmWalletVariants: readonly NonEvmWalletVariant[] = [
+export const representativeFakeNonEvmWalletVariants: readonly FakeNonEvmWalletVariant[] = [
   createSolanaVariant('that connects and signs in at once', {}),
   createSolanaVariant('that signs messages alone', { supportedFeatures: ['signMessage'] }),
   createBitcoinVariant('of the provider list, by native segwit', 'p2wpkh'),
@@ -70,7 +70,7 @@ export const mainNonEvmWalletVariants: readonly NonEvmWalletVariant[] = [
 ]
 
 /** Every other way to sign, for the sign-in. */
-export const otherNonEvmWalletVariants: readonly NonEvmWalletVariant[] = [
+export const signInOnlyFakeNonEvmWalletVariants: readonly FakeNonEvmWalletVariant[] = [
   createSolanaVariant('that writes its messages itself', { supportedFeatures: ['signIn'] }),
   createBitcoinVariant('of the provider list, by taproot', 'p2tr'),
   createBitcoinVariant('of the provider list, by an address of old', 'p2pkh'),
@@ -84,16 +84,16 @@ export const otherNonEvmWalletVariants: readonly NonEvmWalletVariant[] = [
 ]
 
 /** What the wallet of a page is called in the list. */
-export const getInstalledNonEvmWalletName = ({
+export const getInstalledFakeNonEvmWalletName = ({
   solana: [first] = [],
   bitcoin: [other] = [],
 }: NonEvmWalletOptions): string => first?.name ?? other?.name ?? ''
 
-export const installNonEvmVariantWallets = (page: Page, wallets: NonEvmWalletOptions): Promise<void> =>
+export const installFakeNonEvmVariantWallets = (page: Page, wallets: NonEvmWalletOptions): Promise<void> =>
   installNonEvmWallets(page, wallets)
 
 /** From now on the one wallet of this page behaves otherwise. */
-export async function setNonEvmWalletBehavior(page: Page, behavior: string): Promise<void> {
+export async function setFakeNonEvmWalletBehavior(page: Page, behavior: string): Promise<void> {
   await page.evaluate((behavior) => {
     const { familyWallets } = globalThis as unknown as { familyWallets: Record<string, { play(as: string): void }> }
     for (const wallet of Object.values(familyWallets)) wallet.play(behavior)

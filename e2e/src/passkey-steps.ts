@@ -2,19 +2,19 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { readPasskeyRequests } from './virtual-authenticator.ts'
+import { readPasskeyRequestsOfPage } from './virtual-authenticator.ts'
 import type { VirtualAuthenticator } from './virtual-authenticator.ts'
 import { findStepUpDialog } from './step-up-dialog.ts'
 import {
   expectAccountPage,
   installWalletAndOpenAccount,
   signOutFromAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from './wallet-sign-in-steps.ts'
 
 export const findAddPasskeyButton = (page: Page): Locator => page.getByRole('button', { name: 'Add a passkey' })
 export const findUsePasskeyButton = (page: Page): Locator => page.getByRole('button', { name: 'Use a passkey' })
-export const findPasskeyRows = (page: Page): Locator =>
+export const findPasskeyListItems = (page: Page): Locator =>
   page.getByRole('list', { name: 'Your passkeys' }).getByRole('listitem')
 
 export async function openPasskeysPage(page: Page): Promise<void> {
@@ -24,7 +24,7 @@ export async function openPasskeysPage(page: Page): Promise<void> {
 
 /** Confirms by the wallet that the person signed in with. */
 export async function confirmStepUpByWallet(page: Page): Promise<void> {
-  await findStepUpDialog(page).getByRole('button', { name: firstWalletName }).click()
+  await findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }).click()
   await expect(findStepUpDialog(page)).toBeHidden()
 }
 
@@ -35,7 +35,7 @@ export async function signInAndAddPasskey(page: Page, key: EthereumTestKey): Pro
   await findAddPasskeyButton(page).click()
   await confirmStepUpByWallet(page)
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(findPasskeyRows(page)).toHaveCount(1)
+  await expect(findPasskeyListItems(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Rename' })).toBeVisible()
 }
 
@@ -51,7 +51,7 @@ export async function returnToSignInPage(
   await authenticator.setUserPresent(false)
   if (await page.getByRole('button', { name: 'Sign out' }).isVisible()) await signOutFromAccount(page)
   await page.goto(path)
-  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await authenticator.setUserPresent(true)
 }
 

@@ -1,6 +1,6 @@
 // The pages that are open to everybody, with the heading by which a person knows them.
 
-export const publicPages = [
+export const publicPageTestCases = [
   { name: 'front', path: '/', title: 'This is where you sign in' },
   { name: 'signed out', path: '/signed-out', title: 'You are signed out' },
   { name: 'session ended', path: '/signed-out?reason=ended', title: 'Your session has ended' },

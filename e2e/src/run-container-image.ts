@@ -108,7 +108,7 @@ const enterContainerScript = `
  * Starts one, without waiting for it.
  * @param environment settings beside those of the image; undefined for one that is not given
  */
-export async function startContainer(
+export async function startServerContainer(
   { root, start: { args, cwd }, config: { Env } }: UnpackedContainerImage,
   volume: string,
   environment: Record<string, string | undefined> = {},

@@ -1,7 +1,7 @@
 // Fills a running server with what the administration is made for: people, applications, groups and activity, invented by the product's
 // own command, and a group whose rule asks a chain.
-import { deployContract } from '@countersign/testing/chain/test-contracts'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { dirname } from 'node:path'
 import { runCountersignCommand } from './run-countersign-command.ts'
 import type { RunningServer } from './start-server.ts'
@@ -9,16 +9,16 @@ import type { RunningServer } from './start-server.ts'
 const seedCommand = ['seed', '--people', '30', '--events', '500', '--days', '20']
 
 /** @param chains the setting by which the server knows the chain */
-export async function seedServer(
+export async function fillServerWithDemoData(
   { origin, databasePath }: RunningServer,
-  { chain, chains }: { chain: LocalChain; chains: string },
+  { chain, chains }: { chain: LocalEthereumChain; chains: string },
 ): Promise<void> {
   const environment = {
     COUNTERSIGN_ORIGIN: origin,
     COUNTERSIGN_DATABASE: `sqlite:${databasePath}`,
     COUNTERSIGN_CHAINS: chains,
   }
-  const token = await deployContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
+  const token = await deployTestContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
   // What a token says of itself is read at a final block.
   await chain.mine(3)
   const [{ id }] = JSON.parse(chains) as [{ id: number }]

@@ -6,7 +6,7 @@ import { findFreePort } from '@countersign/testing/find-free-port'
 const root = join(import.meta.dirname, '../..')
 
 /** A process and everything that it wrote. */
-export interface RunningScript {
+export interface RunningNodeScript {
   output: () => string
   /** Presses Ctrl-C. */
   interrupt: () => void
@@ -18,11 +18,11 @@ export interface RunningScript {
  * @param environment beside the path; nothing else is passed on
  * @param words after the script
  */
-export function runScript(
+export function startNodeScript(
   script: string,
   environment: Record<string, string>,
   words: readonly string[] = [],
-): RunningScript {
+): RunningNodeScript {
   const child = spawn(process.execPath, [join(root, script), ...words], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,9 +38,9 @@ export function runScript(
 }
 
 /** The demonstration, with addresses of its own so that others can run beside it. */
-export async function startDemo(): Promise<RunningScript & { issuer: string; application: string }> {
+export async function startDemoServerAndApplication(): Promise<RunningNodeScript & { issuer: string; application: string }> {
   const [port, applicationPort] = [await findFreePort(), await findFreePort()]
-  const running = runScript('scripts/run-demo.ts', {
+  const running = startNodeScript('scripts/run-demo.ts', {
     DEMO_PORT: String(port),
     DEMO_APPLICATION_PORT: String(applicationPort),
   })

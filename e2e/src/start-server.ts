@@ -43,7 +43,7 @@ const readyTimeoutMs = 120_000
  * @param environment settings beyond the defaults
  * @param command what is run with `start`, where it is not the bundle of this repository
  */
-export async function startServer(
+export async function startCountersignServer(
   environment: Record<string, string> = {},
   command: StartCommand = [process.execPath, serverProgramPath],
 ): Promise<RunningServer> {

@@ -5,4 +5,4 @@
 export const toHttpsOrigin = (address: string): string => address.replace(/^http:/, 'https:')
 
 /** Where that proxy sends a request for a site on this machine; whatever is not behind one is asked where it says. */
-export const toLocalHttpUrl = (url: string): string => url.replace(/^https:(?=\/\/localhost:)/, 'http:')
+export const toLocalUrlWithoutTls = (url: string): string => url.replace(/^https:(?=\/\/localhost:)/, 'http:')

@@ -80,7 +80,7 @@ function recordPasskeyRequests(): void {
 }
 
 /** How passkeys were asked for since the page was loaded. */
-export const readPasskeyRequests = (page: Page): Promise<string[]> =>
+export const readPasskeyRequestsOfPage = (page: Page): Promise<string[]> =>
   page.evaluate(() => (globalThis as unknown as { askedForPasskeys: string[] }).askedForPasskeys)
 
 /** Takes away what lists passkeys under a field, as in an older browser. */

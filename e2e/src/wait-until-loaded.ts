@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 /** Waits until a page shows no placeholder for anything that is still loading, and its fonts are there. */
-export async function waitUntilLoaded(page: Page): Promise<void> {
+export async function waitUntilPageLoaded(page: Page): Promise<void> {
   await expect(page.locator('.on-its-way, .skeleton, [aria-busy=true]')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }

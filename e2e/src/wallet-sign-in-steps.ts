@@ -1,5 +1,5 @@
 // The ways in that most tests begin with: a wallet in the page, a tap, and the account.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
@@ -7,10 +7,10 @@ import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-w
 import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signChallenge } from './headless-client.ts'
-import type { TestSigner } from './headless-client.ts'
+import type { TestMessageSigner } from './headless-client.ts'
 
 /** What the first fake wallet of a page calls itself. */
-export const firstWalletName = 'Test Wallet 1'
+export const firstFakeWalletName = 'Test Wallet 1'
 
 /** An address as the screens write it in short; of one of Bitcoin that begins with its network two more, which tell it from others. */
 export const shortenAddress = (address: string): string =>
@@ -26,7 +26,7 @@ export function installFakeWallet(
 }
 
 /** From now on the first wallet of the page behaves otherwise. */
-export async function setWalletBehavior(page: Page, behavior: FakeEthereumWalletBehavior): Promise<void> {
+export async function setFakeWalletBehavior(page: Page, behavior: FakeEthereumWalletBehavior): Promise<void> {
   await page.evaluate((behavior) => {
     const { fakeWallets } = globalThis as unknown as { fakeWallets: { play(behavior: string): void }[] }
     fakeWallets[0]?.play(behavior)
@@ -34,7 +34,7 @@ export async function setWalletBehavior(page: Page, behavior: FakeEthereumWallet
 }
 
 /** Opens the sign-in page and chooses a wallet by the name that it shows. */
-export async function chooseWallet(page: Page, name: string = firstWalletName): Promise<void> {
+export async function chooseWallet(page: Page, name: string = firstFakeWalletName): Promise<void> {
   await page.goto('/sign-in')
   await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name }).click()
 }
@@ -46,10 +46,10 @@ export async function expectAccountPage(page: Page): Promise<void> {
 }
 
 /** Signs a browser in without a page, where the sign-in itself is not what a test is about. */
-export async function signInByApi({ request }: BrowserContext, origin: string, who: TestSigner): Promise<void> {
+export async function signInByApi({ request }: BrowserContext, origin: string, who: TestMessageSigner): Promise<void> {
   const headers = { origin }
   const issued = await request.post(`${origin}/api/challenges`, { headers, data: { purpose: 'sign-in' } })
-  const signed = signChallenge((await issued.json()) as EndpointOutput<'createChallenge'>, who)
+  const signed = signChallenge((await issued.json()) as ApiEndpointOutput<'createChallenge'>, who)
   const answer = await request.post(`${origin}/api/sign-in`, { headers, data: signed })
   if (!answer.ok()) throw new Error(`not signed in: ${answer.status()} ${await answer.text()}`)
 }

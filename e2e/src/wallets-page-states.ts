@@ -6,14 +6,14 @@ import { disableDemonstrationWallet } from './mock-responses.ts'
 import { signInByApi } from './wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  confirmWithFoxWallet,
-  foxWalletName,
+  confirmStepUpWithFakeFoxWallet,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
+  openAccountWalletsPage,
   setNamedWalletBehavior,
-  rabbitWalletName,
-  signInWithFoxWallet,
+  fakeRabbitWalletName,
+  signInWithFakeFoxWallet,
 } from './wallets-page-steps.ts'
 
 interface WalletPageState {
@@ -29,20 +29,20 @@ async function signInWithTwoWallets(page: Page, origin: string): Promise<void> {
   const theirs = createNextKey()
   await signInByApi(page.context(), origin, theirs)
   await disableDemonstrationWallet(page)
-  await signInWithFoxWallet(page, { fox: createNextKey(), rabbit: theirs })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: createNextKey(), rabbit: theirs })
+  await openAccountWalletsPage(page)
 }
 
 async function reachStepUpQuestion(page: Page, origin: string): Promise<void> {
   await signInWithTwoWallets(page, origin)
   await findLinkWalletButton(page).click()
-  await findStepUpDialog(page).getByRole('button', { name: foxWalletName }).waitFor()
+  await findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName }).waitFor()
 }
 
 async function reachWalletConflict(page: Page, origin: string): Promise<void> {
   await reachStepUpQuestion(page, origin)
-  await confirmWithFoxWallet(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).waitFor()
 }
 
@@ -52,24 +52,24 @@ async function reachMergePreview(page: Page, origin: string): Promise<void> {
   await page.getByRole('button', { name: 'Merge', exact: true }).waitFor()
 }
 
-export const walletsPageStates: readonly WalletPageState[] = [
+export const walletsPageTestScenarios: readonly WalletPageState[] = [
   { name: 'wallets one', reach: signInWithTwoWallets },
   { name: 'wallets confirm', reach: reachStepUpQuestion },
   {
     name: 'wallets confirm with another address',
     reach: async (page, origin) => {
       await reachStepUpQuestion(page, origin)
-      await chooseWalletInDialog(findStepUpDialog(page), rabbitWalletName)
-      await page.getByRole('heading', { name: `${rabbitWalletName} is on` }).waitFor()
+      await chooseWalletInDialog(findStepUpDialog(page), fakeRabbitWalletName)
+      await page.getByRole('heading', { name: `${fakeRabbitWalletName} is on` }).waitFor()
     },
   },
   {
     name: 'wallets confirm signing',
     reach: async (page, origin) => {
       await reachStepUpQuestion(page, origin)
-      await setNamedWalletBehavior(page, foxWalletName, 'never-signs')
-      await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
-      await findStepUpDialog(page).getByText(`Sign in ${foxWalletName}.`).waitFor()
+      await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
+      await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
+      await findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`).waitFor()
     },
   },
   { name: 'wallets taken', reach: reachWalletConflict },

@@ -9,11 +9,11 @@ import { findStepUpDialog } from './step-up-dialog.ts'
 import { signInByApiAndOpenAccount } from './wallet-sign-in-steps.ts'
 
 /** The wallet that the person signs in with, and one beside it in the same browser. */
-export const foxWalletName = 'Fox'
-export const rabbitWalletName = 'Rabbit'
+export const fakeFoxWalletName = 'Fox'
+export const fakeRabbitWalletName = 'Rabbit'
 
 /** The keys of the two wallets: the one that each is on, and the one that it can be switched to. */
-export interface TwoWalletKeys {
+export interface FakeWalletPairKeys {
   fox: EthereumTestKey
   foxToo?: EthereumTestKey
   rabbit: EthereumTestKey
@@ -21,10 +21,10 @@ export interface TwoWalletKeys {
 }
 
 /** Puts two wallets into every page of this tab, and signs in with the first. */
-export async function signInWithFoxWallet(page: Page, keys: TwoWalletKeys): Promise<void> {
+export async function signInWithFakeFoxWallet(page: Page, keys: FakeWalletPairKeys): Promise<void> {
   await installFakeEthereumWallets(page, [
-    wallet(foxWalletName, keys.fox, keys.foxToo),
-    wallet(rabbitWalletName, keys.rabbit, keys.rabbitToo),
+    wallet(fakeFoxWalletName, keys.fox, keys.foxToo),
+    wallet(fakeRabbitWalletName, keys.rabbit, keys.rabbitToo),
   ])
   await signInByApiAndOpenAccount(page, keys.fox)
 }
@@ -57,19 +57,19 @@ export async function switchWalletAccount(page: Page, name: string): Promise<voi
   )
 }
 
-const getWalletIndex = (name: string): number => (name === foxWalletName ? 0 : 1)
+const getWalletIndex = (name: string): number => (name === fakeFoxWalletName ? 0 : 1)
 
 interface WalletPage {
   fakeWallets: { play(behavior: string): void; switchAccount(): void }[]
 }
 
-export async function openWalletsPage(page: Page): Promise<void> {
+export async function openAccountWalletsPage(page: Page): Promise<void> {
   await page.goto('/account/wallets')
   await expect(page.getByRole('heading', { level: 1, name: 'Your wallets' })).toBeVisible()
-  await expect(findWalletRows(page).first()).toBeVisible()
+  await expect(findWalletListItems(page).first()).toBeVisible()
 }
 
-export const findWalletRows = (page: Page): Locator => page.getByRole('list', { name: 'Your wallets' }).locator('> li')
+export const findWalletListItems = (page: Page): Locator => page.getByRole('list', { name: 'Your wallets' }).locator('> li')
 export const findLinkWalletButton = (page: Page): Locator => page.getByRole('button', { name: 'Link another wallet' })
 export const findLinkWalletDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Link another wallet' })
 
@@ -78,15 +78,15 @@ export const chooseWalletInDialog = (dialog: Locator, name: string): Promise<voi
   dialog.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name }).click()
 
 /** Confirms by the wallet that the person signed in with, and waits until that is done. */
-export async function confirmWithFoxWallet(page: Page): Promise<void> {
-  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+export async function confirmStepUpWithFakeFoxWallet(page: Page): Promise<void> {
+  await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
 }
 
 /** Links the second wallet, in a browser in which nothing was confirmed yet. */
-export async function linkRabbitWallet(page: Page): Promise<void> {
+export async function linkFakeRabbitWallet(page: Page): Promise<void> {
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
 }

@@ -17,7 +17,7 @@ export const xssPayloads = [
 ] as const
 
 /** Names that show something other than they are, or nothing, or too much. */
-export const deceptiveNames = [
+export const deceptiveDisplayNames = [
   'Wallet \u202Eknab ruoy',
   '\u2066\u200B\u200D\uFEFF',
   'A'.repeat(5_000),
@@ -27,7 +27,7 @@ export const deceptiveNames = [
 ] as const
 
 /** Icons that are not pictures by value. */
-export const hostileIcons = [
+export const maliciousWalletIconUrls = [
   'javascript:window.taken=1',
   'https://elsewhere.example/icon.png',
   '//elsewhere.example/icon.png',

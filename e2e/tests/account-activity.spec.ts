@@ -1,15 +1,15 @@
 // A person's activity: in plain words, narrowed down, in detail, in the inspector, as a file; and quick with thousands of lines.
-import type { ActivityEvent } from '@countersign/api/api-endpoints'
+import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { confirmStepUpByWallet } from '../src/passkey-steps.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'
-import { matchEndpointUrl, mockEndpointResponse } from '../src/mock-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-responses.ts'
 import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -22,7 +22,7 @@ const lines = (page: Page) => page.locator('main').getByRole('listitem')
 const line = (page: Page, sentence: string) => lines(page).filter({ hasText: sentence })
 
 /** An event as the server sends it. */
-const event = (sequence: number, parts: Partial<ActivityEvent>): ActivityEvent => ({
+const event = (sequence: number, parts: Partial<ApiActivityEvent>): ApiActivityEvent => ({
   sequence,
   at: '2026-03-01T12:00:00.000Z',
   type: 'session.ended',
@@ -40,8 +40,8 @@ test('what happened is said in plain words, also an attempt in one’s name that
 }) => {
   await installWalletAndOpenAccount(page, key)
   // Somebody shows a signature in another browser than the one that asked for it.
-  const asked = await createHeadlessClient(server.origin).createChallenge()
-  const other = createHeadlessClient(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
+  const asked = await createHttpTestBrowser(server.origin).createChallenge()
+  const other = createHttpTestBrowser(server.origin, { 'user-agent': userAgents.firefoxOnWindows })
   await other.createChallenge()
   const elsewhere = await other.signIn(signChallenge(asked, key))
   expect(elsewhere.status).toBe(401)
@@ -77,7 +77,7 @@ test('by keyboard alone: narrowed down, kept in the address, and widened again',
   await installWalletAndOpenAccount(page, key)
   await openActivity(page)
   await expect(line(page, 'Signed in with')).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('combobox', { name: 'What' }), 'w')
+  await pressControlByKeyboard(page, page.getByRole('combobox', { name: 'What' }), 'w')
   await expect(line(page, 'Linked the wallet')).toBeVisible()
   await expect(line(page, 'Signed in with')).toHaveCount(0)
   await expect(page).toHaveURL(/\?kind=wallets$/)
@@ -90,7 +90,7 @@ test('by keyboard alone: narrowed down, kept in the address, and widened again',
   await expect(page.getByText('Nothing like that')).toBeVisible()
   await expectAccessible(page)
   await expect(page.getByRole('status')).toHaveText('No line of your activity fits what you chose.')
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Show everything' }).first())
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Show everything' }).first())
   await expect(page.getByRole('combobox', { name: 'What' })).toBeFocused()
   await expect(page.getByRole('status')).toHaveText(/^\d+ lines are shown\.$/)
   await expect(line(page, 'Signed in with')).toBeVisible()
@@ -104,12 +104,12 @@ test('by keyboard alone: tried again after the server was away, the focus goes o
   await installWalletAndOpenAccount(page, key)
   let isAway = true
   for (const name of ['readSession', 'listActivity'] as const)
-    await page.route(matchEndpointUrl(name), (route) => (isAway ? route.abort() : route.continue()))
+    await page.route(createApiEndpointUrlMatcher(name), (route) => (isAway ? route.abort() : route.continue()))
   await page.goto('/account/activity')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   isAway = false
-  await pressByKeyboard(page, again)
+  await pressControlByKeyboard(page, again)
   await expect(line(page, 'Signed in with')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Your activity' })).toBeFocused()
 })
@@ -162,7 +162,7 @@ test('it is taken along as a table and as JSON lines, as far as it is shown', as
     all.text
       .trim()
       .split('\n')
-      .map((text) => (JSON.parse(text) as ActivityEvent).type),
+      .map((text) => (JSON.parse(text) as ApiActivityEvent).type),
   ).toEqual(['wallet.linked'])
   await expect(
     page.getByRole('paragraph').filter({ hasText: 'The file has been saved by your browser.' }),
@@ -180,7 +180,7 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
       application: { id: payload, name: payload, logo: null, uri: null },
     }),
   )
-  await mockEndpointResponse(page, 'listActivity', { items, nextCursor: null })
+  await mockApiEndpointResponse(page, 'listActivity', { items, nextCursor: null })
   await openActivity(page)
   await expect(lines(page)).toHaveCount(xssPayloads.length)
   for (const button of await page.getByRole('button', { name: /^Details/ }).all()) await button.click()
@@ -192,7 +192,7 @@ test('N4 what strangers wrote into the log stands on the page as text', async ({
 test('three thousand lines stay quick', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
   const [total, size] = [10_000, 50]
-  await page.route(matchEndpointUrl('listActivity'), (route) => {
+  await page.route(createApiEndpointUrlMatcher('listActivity'), (route) => {
     const before = Number(new URL(route.request().url()).searchParams.get('cursor') ?? total + 1)
     const items = Array.from({ length: size }, (_, index) => {
       const sequence = before - 1 - index

@@ -2,18 +2,18 @@
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import {
   findAddPasskeyButton,
   confirmStepUpByWallet,
   expectSignedInByPasskey,
   openPasskeysPage,
-  findPasskeyRows,
+  findPasskeyListItems,
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
 import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -42,10 +42,10 @@ test('nothing is added where the person does not confirm, or the browser is told
 test('one authenticator holds one passkey of a person', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await expect(findPasskeyRows(page)).toContainText('On one device alone, and lost with it.')
+  await expect(findPasskeyListItems(page)).toContainText('On one device alone, and lost with it.')
   await findAddPasskeyButton(page).click()
   await expect(page.getByText('There is a passkey of yours here already.')).toBeVisible()
-  await expect(findPasskeyRows(page)).toHaveCount(1)
+  await expect(findPasskeyListItems(page)).toHaveCount(1)
   await expectAccessible(page)
 })
 
@@ -59,29 +59,29 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   await laptop.remove()
   const stick = await addVirtualAuthenticator(page, { transport: 'usb' })
   await openPasskeysPage(page)
-  await pressByKeyboard(page, findAddPasskeyButton(page))
+  await pressControlByKeyboard(page, findAddPasskeyButton(page))
   const name = page.getByRole('textbox', { name: 'Name of the passkey' })
   await expect(name).toHaveValue('Security key')
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Save' }))
-  await expect(findPasskeyRows(page)).toHaveCount(2)
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Save' }))
+  await expect(findPasskeyListItems(page)).toHaveCount(2)
 
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Rename Security key' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Rename Security key' }))
   await expect(name).toBeFocused()
   await page.keyboard.type('Stick')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'Security key' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rename Security key' })).toBeFocused()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Remove Chrome on Linux' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Remove Chrome on Linux' }))
   await expect(page.getByRole('dialog', { name: 'Remove Chrome on Linux?' })).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
-  await expect(findPasskeyRows(page)).toHaveCount(1)
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
+  await expect(findPasskeyListItems(page)).toHaveCount(1)
   await expect(page.getByRole('status')).toContainText('Chrome on Linux can no longer sign you in.')
 
   await stick.remove()
   const again = await addVirtualAuthenticator(page)
   await again.add(made!)
   await returnToSignInPage(page, again)
-  const requested = page.waitForRequest((request) => matchEndpointUrl('signInWithPasskey')(new URL(request.url())))
+  const requested = page.waitForRequest((request) => createApiEndpointUrlMatcher('signInWithPasskey')(new URL(request.url())))
   await findUsePasskeyButton(page).click()
   await requested
   // Otherwise the browser goes on choosing from its list.
@@ -190,11 +190,11 @@ test('while a merge can be undone, no passkey is removed, and the page says why'
     mergedAt: time,
     undoUntil: time,
   }
-  await mockEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
+  await mockApiEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await page.reload()
   const remove = page.getByRole('button', { name: 'Remove Chrome on Linux' })
   await expect(remove).toHaveAccessibleDescription('Not while your merge can still be undone.')
-  await pressByKeyboard(page, remove)
+  await pressControlByKeyboard(page, remove)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectAccessible(page)
 })
@@ -209,9 +209,9 @@ test('a full list says why there is no more, and how many there may be', async (
     createdAt: new Date(Date.now() - index * 8e9).toISOString(),
     lastUsedAt: new Date(Date.now() - index * 4e9).toISOString(),
   }))
-  await mockEndpointResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
+  await mockApiEndpointResponse(page, 'listPasskeys', { items, nextCursor: null, most: 10 })
   await openPasskeysPage(page)
-  await expect(findPasskeyRows(page)).toHaveCount(10)
+  await expect(findPasskeyListItems(page)).toHaveCount(10)
   await expect(findAddPasskeyButton(page)).toHaveAccessibleDescription(
     'There is room for 10 passkeys. Remove one that you no longer use first.',
   )
@@ -222,7 +222,7 @@ test('a full list says why there is no more, and how many there may be', async (
 test('what the server refuses is said where it was tried', async ({ page, key }) => {
   await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
-  await mockEndpointError(page, matchEndpointUrl('removePasskey'), 'merge.already_open')
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('removePasskey'), 'merge.already_open')
   await page.getByRole('button', { name: 'Remove Chrome on Linux' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'You recently merged two identities' })).toBeVisible()

@@ -1,11 +1,11 @@
 // Who a person is here: what they are called and look like, changed by themselves; and the page of somebody who has no
 // wallet at all.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
 import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -19,7 +19,7 @@ async function giveName(page: Page, name: string): Promise<void> {
 
 test('by keyboard alone: a name is given, changed where it stands, and taken back', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Give yourself a name' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Give yourself a name' }))
   await expect(nameField(page)).toBeFocused()
   await expect(nameField(page)).toHaveAccessibleDescription(
     /Only applications that you allow to see your profile learn it/,
@@ -47,7 +47,7 @@ test('by keyboard alone: a name is given, changed where it stands, and taken bac
 test('N4 a name that shows something else than it is, or nothing, is refused at its field', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
   await page.getByRole('button', { name: 'Give yourself a name' }).click()
-  for (const name of deceptiveNames.filter((name) => !name.includes('\n'))) {
+  for (const name of deceptiveDisplayNames.filter((name) => !name.includes('\n'))) {
     await nameField(page).fill(name)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('alert')).toHaveText(
@@ -94,7 +94,7 @@ test('a picture is made small before it is sent, shown everywhere at once, and t
   await expectAccessible(page)
   const { person } = (await (
     await page.request.get(`${server.origin}/api/session`)
-  ).json()) as EndpointOutput<'readSession'>
+  ).json()) as ApiEndpointOutput<'readSession'>
   expect(await picture.getAttribute('src')).toBe(person?.picture)
 
   await page.getByRole('button', { name: 'Remove picture' }).click()
@@ -116,7 +116,7 @@ test('a file that is no picture is said to be none, and one that the server cann
   })
   await expect(page.getByRole('alert')).toContainText('This browser cannot read that file as a picture.')
   await expectAccessible(page)
-  await mockEndpointError(page, '**/api/person/picture', 'picture.invalid')
+  await mockApiEndpointError(page, '**/api/person/picture', 'picture.invalid')
   await file.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await page.screenshot() })
   await expect(page.getByRole('alert')).toContainText('Can’t read this picture.')
   await expect(page.locator('main img')).toHaveCount(0)
@@ -126,13 +126,13 @@ test('somebody without a wallet has a page as well', async ({ page, context, ser
   await installWalletAndOpenAccount(page, key)
   const { person, session } = (await (
     await context.request.get(`${server.origin}/api/session`)
-  ).json()) as EndpointOutput<'readSession'>
+  ).json()) as ApiEndpointOutput<'readSession'>
   if (!person || !session) throw new Error('Nobody is signed in.')
-  await mockEndpointResponse(page, 'readSession', {
+  await mockApiEndpointResponse(page, 'readSession', {
     person: { ...person, address: null },
     session: { ...session, wallet: null, passkey: { id: person.id, label: 'Phone\u202e' } },
   })
-  await mockEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
+  await mockApiEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 20 })
   await page.reload()
   await expect(page.getByText('Without a name', { exact: true })).toBeVisible()
   await expect(page.getByText('Phone', { exact: true })).toBeVisible()

@@ -1,14 +1,14 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { signInOtherBrowser } from './sign-in-other-browser.ts'
+import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
   await installWalletAndOpenAccount(page, key)
-  const elsewhere = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
+  const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
@@ -21,7 +21,7 @@ test('a session ended from another browser is out at its next step', async ({ pa
   await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(sessions.getByRole('listitem')).toHaveCount(2)
   await end.click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
@@ -63,8 +63,8 @@ test('a page that Back restores after the session ended asks who is signed in be
 test('all other sessions end together, after a question', async ({ page, browser, server, key }) => {
   await installWalletAndOpenAccount(page, key)
   const others = [
-    await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
-    await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnMac),
+    await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
+    await signInWithSecondBrowser(browser, server.origin, key, userAgents.safariOnMac),
   ]
   await page.goto('/account/sessions')
   const sessions = page.getByRole('list', { name: 'Your sessions' })
@@ -78,7 +78,7 @@ test('all other sessions end together, after a question', async ({ page, browser
 
   await endOthers.click()
   await question.getByRole('button', { name: 'End them' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('2 other sessions have ended.')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)

@@ -1,9 +1,9 @@
 // The wallets of a person: linking, naming, choosing the primary one, unlinking, and the last way in.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-responses.ts'
 import {
   chooseWallet,
   expectAccountPage,
@@ -12,39 +12,39 @@ import {
   installWalletAndOpenAccount,
 } from '../src/wallet-sign-in-steps.ts'
 import {
-  foxWalletName,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  linkRabbitWallet,
-  openWalletsPage,
-  rabbitWalletName,
-  signInWithFoxWallet,
-  findWalletRows,
+  linkFakeRabbitWallet,
+  openAccountWalletsPage,
+  fakeRabbitWalletName,
+  signInWithFakeFoxWallet,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
-import { createNextKey, readWallets } from './wallets-page-fixtures.ts'
+import { createWalletsPageTestKey, readWalletsFromApi } from './wallets-page-fixtures.ts'
 
 test('the primary wallet is chosen by the person', async ({ page, context, server, key }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
-  await linkRabbitWallet(page)
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
+  await linkFakeRabbitWallet(page)
   await page.getByRole('button', { name: `Make primary: ${shortenAddress(second.address)}` }).click()
   await expect(
-    findWalletRows(page)
+    findWalletListItems(page)
       .filter({ hasText: shortenAddress(second.address) })
       .getByText('Primary', { exact: true }),
   ).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  expect((await readWallets(context, server.origin)).map(({ primary }) => primary)).toEqual([false, true])
+  expect((await readWalletsFromApi(context, server.origin)).map(({ primary }) => primary)).toEqual([false, true])
 })
 
 test('a wallet is unlinked: its sessions end, and it is somebody new afterwards', async ({ page, server, key }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
-  await linkRabbitWallet(page)
-  const elsewhere = await signInHeadlessClient(server.origin, second)
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
+  await linkFakeRabbitWallet(page)
+  const elsewhere = await signInWithHttpTestBrowser(server.origin, second)
   const person = await elsewhere.readPersonId()
   await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
   const question = page.getByRole('dialog', { name: `Unlink ${shortenAddress(second.address)}?` })
@@ -52,16 +52,16 @@ test('a wallet is unlinked: its sessions end, and it is somebody new afterwards'
   await expect(question.getByText('signed out here', { exact: false })).toBeHidden()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Unlink it' }).click()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   expect(await elsewhere.readPersonId()).toBeNull()
-  const anew = await signInHeadlessClient(server.origin, second)
+  const anew = await signInWithHttpTestBrowser(server.origin, second)
   expect(await anew.readPersonId()).not.toBe(person)
 })
 
 test('P3 the last way in cannot be unlinked, and the button says why', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   const unlink = page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` })
   await expect(unlink).toHaveAccessibleDescription(
     'This is your last way in. Link another wallet or add a passkey first.',
@@ -71,20 +71,20 @@ test('P3 the last way in cannot be unlinked, and the button says why', async ({ 
 })
 
 test('P3 became the last way in meanwhile: the server refuses, and the page says so', async ({ page, key }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
-  await linkRabbitWallet(page)
-  await mockEndpointError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'sign_in_method.last')
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
+  await linkFakeRabbitWallet(page)
+  await mockApiEndpointError(page, (url) => /^\/api\/wallets\/[0-9a-z]{26}$/.test(url.pathname), 'sign_in_method.last')
   await page.getByRole('button', { name: `Unlink ${shortenAddress(second.address)}` }).click()
   await page.getByRole('button', { name: 'Unlink it' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This is your only way to sign in.' })).toBeVisible()
 })
 
 test('the wallet of this session is unlinked: said before, and signed out after', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
-  await openWalletsPage(page)
-  await linkRabbitWallet(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
+  await openAccountWalletsPage(page)
+  await linkFakeRabbitWallet(page)
   await page.getByRole('button', { name: `Unlink ${shortenAddress(key.address)}` }).click()
   await expect(page.getByText('You are signed in with it now, so you will be signed out here at once.')).toBeVisible()
   await page.getByRole('button', { name: 'Unlink it' }).click()
@@ -99,31 +99,31 @@ test('the wallet of this session is unlinked: said before, and signed out after'
 
 test('a full list says why there is no room', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
-  await page.route(matchEndpointUrl('listWallets'), async (route) => {
+  await page.route(createApiEndpointUrlMatcher('listWallets'), async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...((await response.json()) as object), most: 1 } })
   })
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   await expect(findLinkWalletButton(page)).toHaveAccessibleDescription(
     'There is room for 1 wallets. Unlink one that you no longer use first.',
   )
 })
 
 test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
-  await pressByKeyboard(page, findLinkWalletButton(page))
-  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: foxWalletName }))
-  await pressByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: rabbitWalletName }))
-  await expect(findWalletRows(page)).toHaveCount(2)
-  await pressByKeyboard(page, page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }))
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
+  await pressControlByKeyboard(page, findLinkWalletButton(page))
+  await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName }))
+  await pressControlByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: fakeRabbitWalletName }))
+  await expect(findWalletListItems(page)).toHaveCount(2)
+  await pressControlByKeyboard(page, page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }))
   await page.keyboard.type('Spare')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename Spare' })).toBeFocused()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Unlink Spare' }))
-  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }))
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Unlink Spare' }))
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }))
+  await expect(findWalletListItems(page)).toHaveCount(1)
 })
 
 test('on a phone the bar has five places, and the others are behind "More"', async ({ page, key }) => {

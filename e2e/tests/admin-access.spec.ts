@@ -2,13 +2,13 @@
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { signInOtherBrowser } from './sign-in-other-browser.ts'
+import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('N11 who is not signed in signs in, and comes back to the very view', async ({ page, server, key }) => {
@@ -18,13 +18,13 @@ test('N11 who is not signed in signs in, and comes back to the very view', async
   await page.context().clearCookies()
   await page.goto('/admin?days=90')
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.waitForURL('**/admin?days=90')
   // This browser is new after all of its cookies went: nothing is shown before the person has shown that it is theirs.
   await expect(page.getByRole('heading', { level: 1, name: 'Is it you?' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm that it is me' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(page.getByRole('link', { name: '90 days' })).toHaveAttribute('aria-current', 'true')
 })
@@ -59,7 +59,7 @@ test('N11 a role that is taken away is gone at the next step', async ({ page, se
   await page.goto('/admin')
   // Once all of it is there: what is still on its way would be refused, and the page tell that before the next step.
   await expect(page.getByRole('region', { name: 'Now' }).getByRole('link', { name: /^People/ })).toBeVisible()
-  await waitUntilLoaded(page)
+  await waitUntilPageLoaded(page)
   revokeRole(server, personId, 'administrator')
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
@@ -69,20 +69,20 @@ test('a session that ended elsewhere leads to signing in, and back', async ({ pa
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
-  const elsewhere = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
+  const elsewhere = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux)
   await elsewhere.page.goto('/account/sessions')
   await elsewhere.page.getByRole('button', { name: 'End all others' }).click()
   await elsewhere.page
     .getByRole('dialog', { name: 'End all other sessions?' })
     .getByRole('button', { name: 'End them' })
     .click()
-  await chooseWalletInDialog(findStepUpDialog(elsewhere.page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(elsewhere.page), firstFakeWalletName)
   await expect(findStepUpDialog(elsewhere.page)).toBeHidden()
   await expect(elsewhere.page.getByRole('status')).toHaveText('1 other session has ended.')
   await elsewhere.page.context().close()
   await page.getByRole('link', { name: '7 days' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.waitForURL('**/admin?days=7')
 })
 
@@ -94,7 +94,7 @@ test('what a role may not do says why, and can be reached by keyboard', async ({
   await expect(dismiss).toHaveAccessibleDescription('Only an owner can do this. Your role: Auditor.')
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'GET' || sent.push(request.url()))
-  await pressByKeyboard(page, dismiss)
+  await pressControlByKeyboard(page, dismiss)
   expect(sent).toEqual([])
   await expectAccessible(page)
 })
@@ -103,7 +103,7 @@ test('an owner sets a step aside, and it stays so', async ({ page, server, key }
   await signInWithRole(page, server, key, 'owner')
   await page.goto('/admin')
   await page.getByRole('button', { name: 'Set aside: Read a chain' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('Set aside: Read a chain.')
   await expect(page.getByText('Needed for contract wallets')).toHaveCount(0)
@@ -157,7 +157,7 @@ test('what was changed and not saved is not lost by a slip, by a link or by goin
   await page.goForward()
   await page.getByLabel('Name', { exact: true }).fill('Members')
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
-  await pressByKeyboard(page, page.getByRole('link', { name: 'All groups' }))
+  await pressControlByKeyboard(page, page.getByRole('link', { name: 'All groups' }))
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.keyboard.press('Escape')
@@ -174,8 +174,8 @@ test('what was changed and not saved is not lost by a slip, by a link or by goin
 
 test('a server that does not answer is said, and tried again', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  const readAdminSession = matchEndpointUrl('readAdminSession')
-  await mockEndpointError(page, readAdminSession, 'server.error')
+  const readAdminSession = createApiEndpointUrlMatcher('readAdminSession')
+  await mockApiEndpointError(page, readAdminSession, 'server.error')
   await page.goto('/admin')
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute(readAdminSession)

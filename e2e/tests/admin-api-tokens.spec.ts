@@ -2,11 +2,11 @@
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -18,18 +18,18 @@ test('a token is made by keyboard alone, shown once, works, and is refused once 
   await signInWithRole(page, server, key, 'administrator')
   await page.goto('/admin/tokens')
   await expect(page.getByText('No token yet')).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Make a token' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Make a token' }))
   const dialog = page.getByRole('dialog', { name: 'Make a token' })
-  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Make a token' }))
+  await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Make a token' }))
   // What is missing is said, and the first field that wants something has the focus.
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByText('Give it a name, so that you know it again.')).toBeVisible()
   await expect(dialog.getByText('Choose at least one thing that it may do.')).toBeVisible()
   await page.keyboard.type('Nightly report')
-  await pressByKeyboard(page, dialog.getByRole('checkbox', { name: 'Read people' }), 'Space')
+  await pressControlByKeyboard(page, dialog.getByRole('checkbox', { name: 'Read people' }), 'Space')
   await expectAccessible(page)
   await page.keyboard.press('Enter')
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const notice = page.getByText('“Nightly report” was made.')
   await expect(notice).toBeVisible()
   const secret = await page.locator('main code.select-all').innerText()
@@ -85,7 +85,7 @@ test('an owner sees the tokens of all with who made them, and revokes one; other
   await dialog.getByLabel('Name').fill('Audit of the night')
   await dialog.getByRole('checkbox', { name: 'Read the activity of all' }).check()
   await dialog.getByRole('button', { name: 'Make a token' }).click()
-  await chooseWalletInDialog(findStepUpDialog(theirs), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(theirs), firstFakeWalletName)
   await expect(theirs.getByText('“Audit of the night” was made.')).toBeVisible()
 
   await signInWithRole(page, server, key, 'owner')
@@ -98,7 +98,7 @@ test('an owner sees the tokens of all with who made them, and revokes one; other
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Revoke Audit of the night' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(row).toContainText('Revoked')
 
   await theirs.reload()
@@ -115,8 +115,8 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
   const id = await signInWithRole(page, server, key, 'owner')
   const now = Date.now()
   const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
-  await mockEndpointResponse(page, 'listApiTokens', {
-    items: [...xssPayloads, ...deceptiveNames].map((name, index) => ({
+  await mockApiEndpointResponse(page, 'listApiTokens', {
+    items: [...xssPayloads, ...deceptiveDisplayNames].map((name, index) => ({
       id: `t${String(index).padStart(25, '0')}`,
       name,
       permissions: ['people.read', name.slice(0, 60)],
@@ -130,7 +130,7 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
     total: null,
   })
   await page.goto('/admin/tokens')
-  await expect(page.getByRole('row')).toHaveCount(xssPayloads.length + deceptiveNames.length + 1)
+  await expect(page.getByRole('row')).toHaveCount(xssPayloads.length + deceptiveDisplayNames.length + 1)
   await expect(page.getByText('Run out').first()).toBeVisible()
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
   await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
@@ -140,8 +140,8 @@ test('N4 names of tokens are text and nothing else, on a phone and in the dark a
 
 test('a list that cannot be read can be tried again, in German', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  const list = matchEndpointUrl('listApiTokens')
-  await mockEndpointError(page, list, 'server.error')
+  const list = createApiEndpointUrlMatcher('listApiTokens')
+  await mockApiEndpointError(page, list, 'server.error')
   await page.goto('/admin/tokens?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Token' })).toBeVisible()
   const retry = page.getByRole('button', { name: 'Noch einmal versuchen' })

@@ -2,13 +2,13 @@
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import {
-  startTestLogin,
-  findClaimRow,
-  connectWebsiteApplication,
+  clickBeginTestLogin,
+  findTestLoginClaimTableRow,
+  registerWebsiteInAdminConsole,
   openApplicationTab,
   saveApplicationChanges,
 } from '../src/admin-application-steps.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('claims are named, put and added in the console, and a test login shows how they arrive', async ({
@@ -17,7 +17,7 @@ test('claims are named, put and added in the console, and a test login shows how
   key,
 }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Board')
+  await registerWebsiteInAdminConsole(page, 'Board')
   await openApplicationTab(page, 'Claims')
   await page.getByRole('textbox', { name: 'Name of wallet there' }).fill('sub')
   await expect(
@@ -36,15 +36,15 @@ test('claims are named, put and added in the console, and a test login shows how
   await expect(page.getByRole('textbox', { name: 'Name of wallet there' })).toHaveValue('address')
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoHorizontalScroll(page)
-  await startTestLogin(page)
-  await allowConsent(page, 'Board')
+  await clickBeginTestLogin(page)
+  await clickAllowOnConsentPage(page, 'Board')
   await page.waitForURL('**/admin/test-logins/*')
   const address = `eip155:1:${key.address}`
-  await expect(findClaimRow(page, 'ID token', 'address')).toContainText(address)
-  await expect(findClaimRow(page, 'ID token', 'tenant')).toContainText('acme')
-  await expect(findClaimRow(page, 'UserInfo', 'address')).toContainText(address)
-  await expect(findClaimRow(page, 'UserInfo', 'wallets')).toContainText(address)
-  await expect(findClaimRow(page, 'ID token', 'wallets')).toHaveCount(0)
-  await expect(findClaimRow(page, 'UserInfo', 'wallet')).toHaveCount(0)
-  await expect(findClaimRow(page, 'UserInfo', 'tenant')).toHaveCount(0)
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'address')).toContainText(address)
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'tenant')).toContainText('acme')
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'address')).toContainText(address)
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallets')).toContainText(address)
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'wallets')).toHaveCount(0)
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallet')).toHaveCount(0)
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'tenant')).toHaveCount(0)
 })

@@ -4,24 +4,24 @@ import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import {
-  startTestLogin,
-  findClaimRow,
-  connectWebsiteApplication,
+  clickBeginTestLogin,
+  findTestLoginClaimTableRow,
+  registerWebsiteInAdminConsole,
   openApplicationTab,
   findConfigurationSnippet,
 } from '../src/admin-application-steps.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import type { ApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
-import { signedOutState, test } from './client-fixtures.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
+import { signedOutStorageState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
-test.use({ storageState: signedOutState })
+test.use({ storageState: signedOutStorageState })
 
-let site: ApplicationSite
+let site: ApplicationTestSite
 
 test.beforeAll(async () => {
-  site = await openApplicationSite()
+  site = await startApplicationTestSite()
 })
 test.afterAll(() => site.close())
 
@@ -52,7 +52,7 @@ async function signInTo(
     ...(prompt !== undefined && { prompt }),
   }
   await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-  if (prompt !== 'none') await allowConsent(page, 'Library')
+  if (prompt !== 'none') await clickAllowOnConsentPage(page, 'Library')
   await page.waitForURL(`${callback}?*`)
   return client.authorizationCodeGrant(config, new URL(page.url()), {
     pkceCodeVerifier,
@@ -70,7 +70,7 @@ test('an application is connected, signs somebody in, changes its secret without
 }) => {
   await signInWithRole(page, server, key, 'administrator')
   const callback = `${site.origin}/callback`
-  const first = await connectWebsiteApplication(page, 'Library', { redirectUri: callback })
+  const first = await registerWebsiteInAdminConsole(page, 'Library', { redirectUri: callback })
   await openApplicationTab(page, 'Sign-ins')
   await expect(page.getByText('Nobody has signed in to it in these days.')).toBeVisible()
   await openApplicationTab(page, 'Connect')
@@ -112,9 +112,9 @@ test('an application is connected, signs somebody in, changes its secret without
 
   // A test login leaves alone what the application has in earnest.
   await openPage(page)
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await page.waitForURL('**/admin/test-logins/*')
-  await expect(findClaimRow(page, 'ID token', 'sub')).toContainText(tokens.claims()?.sub ?? 'nobody')
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'sub')).toContainText(tokens.claims()?.sub ?? 'nobody')
   const now = await configureAs(server.origin, second)
   const again = await signInTo(page, now, { callback, scope, prompt: 'none' })
   expect(await client.fetchUserInfo(now, again.access_token, again.claims()?.sub ?? '')).toMatchObject({

@@ -4,15 +4,15 @@ import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-steps.ts'
 import {
-  startTestLogin,
-  findClaimRow,
-  connectWebsiteApplication,
+  clickBeginTestLogin,
+  findTestLoginClaimTableRow,
+  registerWebsiteInAdminConsole,
   openApplicationTab,
   saveApplicationChanges,
 } from '../src/admin-application-steps.ts'
-import { addVirtualAuthenticator, readPasskeyRequests } from '../src/virtual-authenticator.ts'
-import { applyApplications } from '../src/clients/apply-applications.ts'
-import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -41,7 +41,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await signInAndAddPasskey(page, key)
   await grantRoleToSignedInPerson(page, server, 'administrator')
   await authenticator.setUserPresent(false)
-  await connectWebsiteApplication(page, 'Vault', { isConfirmed: true })
+  await registerWebsiteInAdminConsole(page, 'Vault', { isConfirmed: true })
   await openApplicationTab(page, 'Access')
   for (const way of Object.values(ways)) await page.getByRole('checkbox', { name: way }).uncheck()
   await expect(page.getByText('Only a passkey will do.')).toBeVisible()
@@ -49,7 +49,7 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await saveApplicationChanges(page)
 
   // Signed in by a wallet, one has to sign in again; who does not is told so.
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(page.getByText('Vault does not accept every way of signing in.')).toBeVisible()
   await expect(page.getByText('What will do: a passkey.')).toBeVisible()
@@ -58,15 +58,15 @@ test('an application that demands a passkey lets nobody in by a wallet, and ever
   await expect(page.getByRole('alert').getByText('The sign-in was declined.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Another test login' }).click()
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   // Only then: somebody who is present before answers the list of passkeys that the browser offers by itself.
-  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await authenticator.setUserPresent(true)
   await findUsePasskeyButton(page).click()
-  await allowConsent(page, 'Vault')
+  await clickAllowOnConsentPage(page, 'Vault')
   await page.waitForURL('**/admin/test-logins/*')
-  await expect(findClaimRow(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'acr')).toContainText('urn:countersign:passkey')
 })
 
 test('chains are chosen from those that the server reads, and one that it does not read says so', async ({
@@ -75,7 +75,7 @@ test('chains are chosen from those that the server reads, and one that it does n
   key,
 }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Safebox')
+  await registerWebsiteInAdminConsole(page, 'Safebox')
   await openApplicationTab(page, 'Access')
   const chains = page.getByRole('group', { name: 'Chains of contract wallets' })
   await chains.getByRole('checkbox', { name: 'Base (8453)' }).check()
@@ -84,7 +84,7 @@ test('chains are chosen from those that the server reads, and one that it does n
   await page.reload()
   await expect(chains.getByRole('checkbox', { name: 'Base (8453)' })).toBeChecked()
   await expect(chains.getByRole('checkbox', { name: 'OP Mainnet (10)' })).not.toBeChecked()
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(
     page.getByText(
@@ -92,7 +92,7 @@ test('chains are chosen from those that the server reads, and one that it does n
     ),
   ).toBeVisible()
 
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     {
       id: 'elsewhere',
       name: 'Elsewhere',
@@ -114,21 +114,21 @@ test('chains are chosen from those that the server reads, and one that it does n
 
 test('who signed in longer ago than an application allows signs in again', async ({ page, server, key }) => {
   const personId = await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Bank')
+  await registerWebsiteInAdminConsole(page, 'Bank')
   await openApplicationTab(page, 'Access')
   await page.getByRole('combobox', { name: 'How old a sign-in may be at most' }).selectOption('5 min')
   await saveApplicationChanges(page)
-  await startTestLogin(page)
-  await allowConsent(page, 'Bank')
+  await clickBeginTestLogin(page)
+  await clickAllowOnConsentPage(page, 'Bank')
   await page.waitForURL('**/admin/test-logins/*')
-  const before = Number((await findClaimRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
+  const before = Number((await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
 
   backdateSessions(server, personId, 400)
   await page.getByRole('link', { name: 'Another test login' }).click()
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await signWithInstalledWallet(page)
   await page.waitForURL('**/admin/test-logins/*')
-  const after = Number((await findClaimRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
+  const after = Number((await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
   expect(after).toBeGreaterThanOrEqual(before)
 })
 
@@ -138,7 +138,7 @@ test('groups are chosen from those that there are, and who belongs to none is no
   key,
 }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Office')
+  await registerWebsiteInAdminConsole(page, 'Office')
   await openApplicationTab(page, 'Access')
   const rule = { type: 'wallets', wallets: ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8'] }
   const made = await page.request.post('/api/admin/groups', {
@@ -149,7 +149,7 @@ test('groups are chosen from those that there are, and who belongs to none is no
   await page.reload()
   await page.getByRole('checkbox', { name: 'Staff' }).check()
   await saveApplicationChanges(page)
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await expect(page.getByRole('heading', { name: /may not use Office\.$/ })).toBeVisible()
   await page.getByRole('button', { name: 'Back to Office' }).click()
   await page.waitForURL('**/admin/test-logins/*')
@@ -163,7 +163,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   browser,
 }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Violet')
+  await registerWebsiteInAdminConsole(page, 'Violet')
   await page.getByRole('textbox', { name: 'Colour in light mode' }).fill('#7a1fa2')
   await saveApplicationChanges(page)
   const input = page.locator('input[type=file]')
@@ -179,7 +179,7 @@ test('a colour and a logo that are chosen in the console are worn by the sign-in
   for (const mode of ['light', 'dark'])
     await expect(preview.frameLocator(`iframe[title="In ${mode} mode"]`).locator('main img')).toHaveCount(1)
 
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Violet wants to know' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Allow and continue' })).toHaveCSS(
     'background-color',

@@ -4,7 +4,7 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import { openApplicationTab } from '../src/admin-application-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -29,7 +29,7 @@ test('an application is connected: checked as it is typed, pasted from at once, 
   await expectAccessible(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByText('“Team Wiki” is connected.')).toBeVisible()
   await expect(page.getByText('Client secret', { exact: true })).toBeVisible()
   await expect(page.getByText(`${server.origin}/.well-known/openid-configuration`)).toBeVisible()
@@ -55,7 +55,7 @@ test('a known program asks only for its address, and gets its own names for the 
     'https://dash.example/login/generic_oauth',
   )
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByText('“Grafana” is connected.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy: auth_url' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy: client_secret' })).toBeVisible()
@@ -130,7 +130,7 @@ async function connect(page: Page, name: string): Promise<void> {
     .fill(`https://${name.toLowerCase()}.example/callback`)
   await expect(page.getByRole('button', { name: 'Copy: client id' })).toBeVisible()
   await page.getByRole('button', { name: 'Connect it' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await page.waitForURL(`**/admin/applications/${name.toLowerCase()}`)
 }

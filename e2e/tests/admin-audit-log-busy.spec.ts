@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000' } })
@@ -15,7 +15,7 @@ test('however many lines come at once, none is missing between two that are show
   await page.getByRole('button', { name: 'Pause' }).click()
   // More than the list reads, page by page, to catch up.
   for (let number = 0; number < 230; number += 1)
-    await signInHeadlessClient(server.origin, createEthereumTestKey(1000 + number))
+    await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(1000 + number))
   await page.getByRole('button', { name: 'Go on' }).click()
   await expect(rows).toHaveCount(50)
   await page.getByRole('button', { name: 'Show more' }).click()

@@ -1,16 +1,16 @@
 // The activity of all: watched, narrowed down by its address, one line in full, taken as a file, and its chain checked in the browser.
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint } from '../src/mock-responses.ts'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockHangingApiEndpoint } from '../src/mock-responses.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -20,12 +20,12 @@ test('new lines appear by themselves, until somebody pauses', async ({ page, ser
   const rows = page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')
   await expect(rows.filter({ hasText: 'Signed in' }).first()).toBeVisible()
   const before = await rows.count()
-  await signInHeadlessClient(server.origin, createEthereumTestKey(95))
+  await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(95))
   await expect(page.locator('p').filter({ hasText: '1 new line.' })).toBeVisible()
   await expect(rows).toHaveCount(before + 1)
   await page.getByRole('button', { name: 'Pause' }).click()
   await expect(page.getByText('Paused: new lines do not appear.')).toBeVisible()
-  await signInHeadlessClient(server.origin, createEthereumTestKey(96))
+  await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(96))
   const asked: string[] = []
   page.on('request', (request) => request.url().includes('/api/admin/events?') && asked.push(request.url()))
   await page.getByRole('button', { name: 'Go on' }).click()
@@ -118,7 +118,7 @@ test('the file holds the lines that were chosen, and the activity tells that it 
   await page.goto(`/admin/activity?address=${key.address}`)
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'JSON lines' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const download = await downloading
   const lines = readFileSync(await download.path(), 'utf8')
     .trim()
@@ -175,19 +175,19 @@ test('N13 the browser finds the log sound, and then exactly where it was altered
 
 test('a check can be stopped', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockHangingEndpoint(page, matchEndpointUrl('exportHashChain'))
+  await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('exportHashChain'))
   await page.goto('/admin/activity')
   const part = page.getByRole('region', { name: 'Check the log' })
   await part.getByLabel(kept).focus()
-  await pressByKeyboard(page, part.getByRole('button', { name: 'Check now' }))
+  await pressControlByKeyboard(page, part.getByRole('button', { name: 'Check now' }))
   await part.getByRole('button', { name: 'Stop' }).click()
   await expect(part.getByText('Stopped after 0 lines. Up to there nothing is wrong.')).toBeVisible()
 })
 
 test('N4 whatever a line holds is shown as text, in the list and in full', async ({ page, server, key }) => {
   const id = await signInWithRole(page, server, key, 'owner')
-  const texts = [...xssPayloads, ...deceptiveNames]
-  const lineOf = (text: string, index: number): AdminAuditEvent => ({
+  const texts = [...xssPayloads, ...deceptiveDisplayNames]
+  const lineOf = (text: string, index: number): AdminApiAuditEvent => ({
     sequence: 1000 - index,
     at: new Date().toISOString(),
     type: index === 0 ? text : 'sign_in.refused',
@@ -198,7 +198,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
     details: { reason: text },
     evidence: { userAgent: text, label: text, networkPrefix: text, address: text },
   })
-  await mockEndpointResponse(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
+  await mockApiEndpointResponse(page, 'listEvents', { items: texts.map(lineOf), nextCursor: null, total: null })
   await page.goto('/admin/activity')
   await expect(page.getByRole('table', { name: 'Lines of the activity' }).getByRole('row')).toHaveCount(
     texts.length + 1,
@@ -206,7 +206,7 @@ test('N4 whatever a line holds is shown as text, in the list and in full', async
   await expect(page.getByRole('table').locator('img, iframe, script, style, base, meta')).toHaveCount(0)
   await expectAccessible(page)
   for (const text of [texts[0] ?? '', 'a\u202Eb']) {
-    await mockEndpointResponse(page, 'readEvent', {
+    await mockApiEndpointResponse(page, 'readEvent', {
       ...lineOf(text, 1),
       hash: 'a'.repeat(64),
       previousHash: 'b'.repeat(64),

@@ -2,10 +2,10 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
-import type { HeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import type { HttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -17,8 +17,8 @@ test('several people are suspended with one proof, whoever cannot be says why, a
   key,
 }) => {
   const keys = [1, 2, 3, 4].map((number) => createEthereumTestKey(960 + number))
-  const clients: HeadlessClient[] = []
-  for (const other of keys) clients.push(await signInHeadlessClient(server.origin, other))
+  const clients: HttpTestBrowser[] = []
+  for (const other of keys) clients.push(await signInWithHttpTestBrowser(server.origin, other))
   await signInWithRole(page, server, key, 'owner')
   await page.setViewportSize(desktop)
   await page.goto('/admin/people')
@@ -47,7 +47,7 @@ test('several people are suspended with one proof, whoever cannot be says why, a
   await expect(dialog.getByText('Write a few words, so that it can be understood later.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('A leak of keys')
   await dialog.getByRole('button', { name: 'Suspend 4 people' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const toast = page.getByRole('group', { name: /^4 people suspended\./ })
   await expect(toast).toBeVisible()
   for (const client of clients) expect(await client.readPersonId()).toBeNull()
@@ -59,7 +59,7 @@ test('several people are suspended with one proof, whoever cannot be says why, a
   for (const { address } of keys) await expect(row(address)).not.toContainText('Suspended')
   // Sessions that ended stay ended.
   for (const client of clients) expect(await client.readPersonId()).toBeNull()
-  expect(await (await signInHeadlessClient(server.origin, first!)).readPersonId()).not.toBeNull()
+  expect(await (await signInWithHttpTestBrowser(server.origin, first!)).readPersonId()).not.toBeNull()
 })
 
 test('a view is kept under a name, opened again, and shared by an owner', async ({ page, server, key, browser }) => {

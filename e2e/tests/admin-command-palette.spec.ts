@@ -2,13 +2,13 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('everything is found by the keyboard alone, and what was opened is there again', async ({ page, server, key }) => {
   const other = createEthereumTestKey(83)
-  await signInHeadlessClient(server.origin, other)
+  await signInWithHttpTestBrowser(server.origin, other)
   await signInWithRole(page, server, key, 'owner')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))

@@ -1,10 +1,10 @@
 // Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
 // without a way on, nothing that cannot be used without saying why.
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { crawlPages } from '../src/crawl-pages.ts'
-import type { CrawlResult } from '../src/crawl-pages.ts'
-import { seedServer } from '../src/seed-server.ts'
+import { crawlUiPages } from '../src/crawl-pages.ts'
+import type { UiCrawlResult } from '../src/crawl-pages.ts'
+import { fillServerWithDemoData } from '../src/seed-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { test as base, expect } from './chain-fixtures.ts'
@@ -12,7 +12,7 @@ import { test as base, expect } from './chain-fixtures.ts'
 const test = base.extend<object, { full: RunningServer }>({
   full: [
     async ({ server, chain, chains }, use) => {
-      await seedServer(server, { chain, chains })
+      await fillServerWithDemoData(server, { chain, chains })
       await use(server)
     },
     { scope: 'worker' },
@@ -31,7 +31,7 @@ interface Appearance {
 }
 
 interface CrawlPart {
-  role: Role
+  role: AdminRole
   what: string
   look: Appearance
   from: readonly string[]
@@ -89,7 +89,7 @@ for (const { role, what, look, from, within, leastStates } of parts) {
     const ownId = await signInWithRole(page, full, key, role)
     await page.getByRole('button', { name: look.language }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', look.language === 'Deutsch' ? 'de' : 'en')
-    const crawled = await crawlPages(page, { origin: full.origin, from, ownId, ...(within && { within }) })
+    const crawled = await crawlUiPages(page, { origin: full.origin, from, ownId, ...(within && { within }) })
     attachCrawlReport(info, crawled)
     expect(crawled.errors).toEqual([])
     expect(crawled.states.length).toBeGreaterThan(leastStates)
@@ -99,7 +99,7 @@ for (const { role, what, look, from, within, leastStates } of parts) {
 
 test('all that a person without a role can click', async ({ page, full, key }, info) => {
   await installWalletAndOpenAccount(page, key)
-  const crawled = await crawlPages(page, {
+  const crawled = await crawlUiPages(page, {
     origin: full.origin,
     from: ['/admin', '/admin/people', '/admin/settings', '/setup'],
   })
@@ -122,7 +122,7 @@ test('who is not signed in is led to signing in from everywhere', async ({ page,
 /** What was seen stands beside the result of the test. */
 function attachCrawlReport(
   info: { attach: (name: string, options: { body: string }) => Promise<void> },
-  crawled: CrawlResult,
+  crawled: UiCrawlResult,
 ): void {
   const end = crawled.isComplete ? 'to the end' : 'as far as its steps went'
   void info.attach('visited', {

@@ -1,11 +1,11 @@
 // Rules of groups about what people hold on a chain: written in the unit of the token, and tried part by part.
-import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './chain-fixtures.ts'
 
@@ -19,7 +19,7 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   key,
 }) => {
   const [rich, poor, barred] = [createEthereumTestKey(741), createEthereumTestKey(742), createEthereumTestKey(743)]
-  const money = await deployContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
+  const money = await deployTestContract(chain, 'TestMoney', ['Test Dollar', 'TUSD', 6])
   for (const [holder, amount] of [
     [rich, 1_500_000n],
     [poor, 1_499_999n],
@@ -46,7 +46,7 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await first.getByLabel('At least, in TUSD').fill('1.5')
   await expect(first.getByText('Exactly 1500000 of the smallest unit')).toBeVisible()
 
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Add a part to The rule' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add a part to The rule' }))
   await second!.getByLabel('Condition').selectOption({ label: 'Holds so much in all' })
   for (const place of [1, 2]) {
     await second!.getByRole('button', { name: 'Add a place' }).click()
@@ -84,7 +84,7 @@ test('a rule is written in the unit of its token, tried for addresses part by pa
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Make the group' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await page.waitForURL('**/admin/groups/savers')
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
   await expect(rule).toContainText('1.5 TUSD')

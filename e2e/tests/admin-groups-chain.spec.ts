@@ -1,16 +1,16 @@
 // Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
 // and removed once no application demands it any more.
-import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplicationDefinitions, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { shortenAddress, installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { shortenAddress, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './chain-fixtures.ts'
 
@@ -100,7 +100,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
     createEthereumTestKey(732),
     createEthereumTestKey(733),
   ]
-  const pictures = await deployContract(chain, 'TestPicture')
+  const pictures = await deployTestContract(chain, 'TestPicture')
   await sendContractTransaction(chain, {
     to: pictures,
     contract: 'TestPicture',
@@ -109,7 +109,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   })
   // Who belongs is read at a final block.
   await chain.mine(3)
-  await applyApplications(server, [gallery])
+  await applyApplicationDefinitions(server, [gallery])
   const letAsk: (() => Promise<void>)[] = []
   for (const someone of [holder, listed, stranger]) letAsk.push(await openPerson(browser, server, someone))
   await signInWithRole(page, server, key, 'administrator')
@@ -117,11 +117,11 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await page.goto('/admin/groups')
   await expect(page.getByText('No group yet')).toBeVisible()
   await expectAccessible(page)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'New group' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'New group' }))
   await page.waitForURL('**/admin/new-group')
   await page.getByLabel('Id', { exact: true }).fill('club')
   await page.getByLabel('Name', { exact: true }).fill('The club')
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
   const first = page.getByRole('group', { name: 'Part 1', exact: true })
   const second = page.getByRole('group', { name: 'Part 2', exact: true })
   await first.getByLabel('Condition').selectOption({ label: 'Holds of a collection (ERC-721)' })
@@ -159,7 +159,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await node.setBehavior({ kind: 'honest' })
 
   await page.getByRole('button', { name: 'Make the group' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await page.waitForURL('**/admin/groups/club')
   await expect(page.getByRole('heading', { level: 1, name: 'The club' })).toBeFocused()
   await openGroupTab(page, 'Members')
@@ -206,9 +206,9 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   await page.getByRole('button', { name: 'Change' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Change The club' })).toBeFocused()
   await expectAccessible(page)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true }))
   await expect(page.getByRole('button', { name: 'Put into “Any of”: Part 2', exact: true })).toBeFocused()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Remove Part 2', exact: true }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Remove Part 2', exact: true }))
   await expect(page.getByRole('button', { name: 'Add a part to The rule' })).toBeFocused()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.locator('#content').getByText('Saved. Whoever is known to it is read again.')).toBeVisible()
@@ -238,7 +238,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
   // What an application demands stays, and says which one does; also where that was not known when the page was opened.
   await openGroupTab(page, 'Danger')
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await applyApplications(server, [{ ...bar, allowedGroups: ['club'] }])
+  await applyApplicationDefinitions(server, [{ ...bar, allowedGroups: ['club'] }])
   const question = page.getByRole('dialog', { name: 'Remove The club?' })
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Remove' }).click()
@@ -252,7 +252,7 @@ test('a group is made of what people hold, tried before it is saved, explained, 
     '/admin/applications/bar',
   )
   await expectAccessible(page)
-  await applyApplications(server, [bar])
+  await applyApplicationDefinitions(server, [bar])
   await page.reload()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await question.getByRole('button', { name: 'Remove' }).click()

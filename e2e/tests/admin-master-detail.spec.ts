@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -14,7 +14,7 @@ const people = 40
 /** So many people that no screen has room for all. */
 async function seedPeople(server: RunningServer): Promise<void> {
   for (let number = 0; number < people; number += 1)
-    await signInHeadlessClient(server.origin, createEthereumTestKey(900 + number))
+    await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(900 + number))
 }
 
 const rows = (page: Page) => page.getByRole('table', { name: 'People' }).locator('tbody tr')

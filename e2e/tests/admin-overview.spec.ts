@@ -1,16 +1,16 @@
 // The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
 import {
-  matchEndpointUrl,
-  mockEndpointResponse,
-  mockHangingEndpoint,
-  mockEndpointError,
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockHangingApiEndpoint,
+  mockApiEndpointError,
 } from '../src/mock-responses.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './test-fixtures.ts'
@@ -19,7 +19,7 @@ const dayMs = 86_400_000
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)
 
 /** Much of everything, and what is wrong beside what is well. */
-const full: AdminEndpointOutput<'readMetrics'> = {
+const full: AdminApiEndpointOutput<'readMetrics'> = {
   from: dayOf(29),
   to: dayOf(0),
   signIns: Array.from({ length: 30 }, (_, daysAgo) => [
@@ -64,7 +64,7 @@ const full: AdminEndpointOutput<'readMetrics'> = {
 }
 
 test('what really happened is counted, and each figure leads to the list behind it', async ({ page, server, key }) => {
-  for (const number of [91, 92, 93]) await signInHeadlessClient(server.origin, createEthereumTestKey(number))
+  for (const number of [91, 92, 93]) await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(number))
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
@@ -87,12 +87,12 @@ test('what really happened is counted, and each figure leads to the list behind 
     `/admin/activity?${new URLSearchParams({ type: 'session.started,sign_in.refused', from: `${today}T00:00:00.000Z`, to: tomorrow })}`,
   )
   // What is still on its way would change the page while it is looked at.
-  await waitUntilLoaded(page)
+  await waitUntilPageLoaded(page)
   await expectAccessible(page)
 })
 
 test('the list behind a figure has as many lines as the figure says', async ({ page, server, key }) => {
-  for (const number of [94, 95]) await signInHeadlessClient(server.origin, createEthereumTestKey(number))
+  for (const number of [94, 95]) await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(number))
   await signInWithRole(page, server, key, 'auditor')
   const figureOf = async (link: Locator): Promise<number> =>
     Number(/[\d,]+/.exec(await link.innerText())?.[0].replaceAll(',', ''))
@@ -125,7 +125,7 @@ test('the list behind a figure has as many lines as the figure says', async ({ p
 })
 
 test('live sessions say whose they are, and are found by that, on a phone as well', async ({ page, server, key }) => {
-  await signInHeadlessClient(server.origin, createEthereumTestKey(96))
+  await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(96))
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/sessions')
   const list = page.getByRole('table', { name: 'Live sessions' })
@@ -167,7 +167,7 @@ test('the range stands in the address, and what it shows is what the server is a
 
 test('N4 with much of everything it can be read, on a phone and in the dark as well', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await mockEndpointResponse(page, 'readMetrics', full)
+  await mockApiEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: 'People 123,456' })).toBeVisible()
   await expect(page.getByRole('link', { name: '12 suspended' })).toHaveAttribute(
@@ -190,12 +190,12 @@ test('N4 with much of everything it can be read, on a phone and in the dark as w
 
 test('what needs somebody stands first, each with where to go; or that nothing does', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockEndpointResponse(page, 'listAlerts', { items: [] })
+  await mockApiEndpointResponse(page, 'listAlerts', { items: [] })
   await page.goto('/admin')
   const news = page.getByRole('region', { name: 'Needs somebody' })
   await expect(news.getByText('Nothing needs you.')).toBeVisible()
   const from = `${dayOf(0)}T00:00:00.000Z`
-  await mockEndpointResponse(page, 'listAlerts', {
+  await mockApiEndpointResponse(page, 'listAlerts', {
     items: [
       { kind: 'logouts', count: 41, hasMore: false, application: { id: 'shop', name: 'a\u202Eb' }, from },
       { kind: 'chain', id: '8453', name: 'Base', sessions: 7 },
@@ -225,7 +225,7 @@ test('what needs somebody stands first, each with where to go; or that nothing d
 
 test('the numbers of a chart can be had by keyboard and as a table', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')
-  await mockEndpointResponse(page, 'readMetrics', full)
+  await mockApiEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin')
   const signIns = page.getByRole('region', { name: 'Sign-ins per day' })
   const bars = signIns.getByRole('link', { name: / × Plain wallet/ })
@@ -244,7 +244,7 @@ test('the numbers of a chart can be had by keyboard and as a table', async ({ pa
   // The whole chart is one stop: the next one is behind it.
   await page.keyboard.press('Tab')
   await expect(signIns.getByRole('link', { name: 'See them in the activity' })).toBeFocused()
-  await pressByKeyboard(page, signIns.getByRole('button', { name: 'Show as a table' }))
+  await pressControlByKeyboard(page, signIns.getByRole('button', { name: 'Show as a table' }))
   const table = signIns.getByRole('table', { name: 'Sign-ins per day' })
   await expect(table.getByRole('columnheader')).toHaveText([
     'Day',
@@ -272,12 +272,12 @@ test('while it is counted there is room for it, and where it cannot be, a way to
   key,
 }) => {
   await signInWithRole(page, server, key, 'auditor')
-  const readMetrics = matchEndpointUrl('readMetrics')
-  await mockHangingEndpoint(page, readMetrics)
+  const readMetrics = createApiEndpointUrlMatcher('readMetrics')
+  await mockHangingApiEndpoint(page, readMetrics)
   await page.goto('/admin')
   await expect(page.getByRole('status').filter({ hasText: 'Loading…' })).toBeVisible()
   await page.unroute(readMetrics)
-  await mockEndpointError(page, readMetrics, 'server.error')
+  await mockApiEndpointError(page, readMetrics, 'server.error')
   await page.reload()
   await expect(page.getByRole('alert')).toBeVisible()
   await page.unroute(readMetrics)
@@ -287,7 +287,7 @@ test('while it is counted there is room for it, and where it cannot be, a way to
 
 test('in German, numbers and words are German', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await mockEndpointResponse(page, 'readMetrics', full)
+  await mockApiEndpointResponse(page, 'readMetrics', full)
   await page.goto('/admin?lang=de')
   await expect(page.getByRole('heading', { level: 1, name: 'Übersicht' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Personen 123.456' })).toBeVisible()

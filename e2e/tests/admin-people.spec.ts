@@ -1,20 +1,20 @@
 // People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
-import type { AdminEndpointOutput, AdminPerson } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiPerson } from '@countersign/api/admin-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockEndpointResponse } from '../src/mock-responses.ts'
-import { chooseWallet, installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockApiEndpointResponse } from '../src/mock-responses.ts'
+import { chooseWallet, installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('a person is found by their address in any spelling, and by keyboard alone', async ({ page, server, key }) => {
   const other = createEthereumTestKey(81)
-  await signInHeadlessClient(server.origin, other)
+  await signInWithHttpTestBrowser(server.origin, other)
   await signInWithRole(page, server, key, 'auditor')
   await page.goto('/admin/people')
   const rows = page.getByRole('table', { name: 'People' }).getByRole('row')
@@ -32,7 +32,7 @@ test('a person is found by their address in any spelling, and by keyboard alone'
   await page.waitForURL('**/admin/people')
   await page.getByLabel('Role').selectOption('auditor')
   await search.focus()
-  await pressByKeyboard(page, page.getByRole('link', { name: shortenAddress(key.address) }))
+  await pressControlByKeyboard(page, page.getByRole('link', { name: shortenAddress(key.address) }))
   await expect(page.getByRole('heading', { level: 2, name: shortenAddress(key.address) })).toBeFocused()
   await expectAccessible(page)
 })
@@ -44,7 +44,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   key,
 }) => {
   const other = createEthereumTestKey(82)
-  const client = await signInHeadlessClient(server.origin, other)
+  const client = await signInWithHttpTestBrowser(server.origin, other)
   const id = await client.readPersonId()
   await signInWithRole(page, server, key, 'administrator')
   await page.goto(`/admin/people/${id}`)
@@ -55,7 +55,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
   await dialog.getByLabel('Reason').fill('Key was stolen <b>')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Suspend' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.locator('#content').getByText('Suspended. 1 session has ended.')).toBeVisible()
   await expect(page.getByText('Suspended: Key was stolen <b>')).toBeVisible()
   expect(await client.readPersonId()).toBeNull()
@@ -79,7 +79,7 @@ test('somebody is suspended for a reason, restored, signed out and deleted, and 
       .first(),
   ).toBeVisible()
 
-  const again = await signInHeadlessClient(server.origin, other)
+  const again = await signInWithHttpTestBrowser(server.origin, other)
   await page.goto(`/admin/people/${id}/sessions`)
   await page.getByRole('button', { name: /^End the session in/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
@@ -135,7 +135,7 @@ test('N11 what a role may not do is there and says why, and the last owner stays
   await ownersPage.goto(`/admin/people/${ownId}/access`)
   await ownersPage.getByRole('button', { name: 'Take the role Administrator' }).click()
   await ownersPage.getByRole('dialog').getByRole('button', { name: 'Take' }).click()
-  await chooseWalletInDialog(findStepUpDialog(ownersPage), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(ownersPage), firstFakeWalletName)
   await expect(ownersPage.getByRole('button', { name: 'Give the role Administrator' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'You have no role here' })).toBeVisible()
@@ -151,7 +151,7 @@ test('N11 what a role may not do is there and says why, and the last owner stays
 
 const time = new Date().toISOString()
 
-const personCalled = (text: string, index: number): AdminPerson => ({
+const personCalled = (text: string, index: number): AdminApiPerson => ({
   id: `p${String(index).padStart(25, '0')}`,
   displayName: text,
   picture: null,
@@ -174,8 +174,8 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
   // Hundreds of cells are looked at for accessibility, four times.
   test.slow()
   await signInWithRole(page, server, key, 'owner')
-  const texts = [...xssPayloads, ...deceptiveNames]
-  await mockEndpointResponse(page, 'listPeople', {
+  const texts = [...xssPayloads, ...deceptiveDisplayNames]
+  await mockApiEndpointResponse(page, 'listPeople', {
     items: texts.map(personCalled),
     nextCursor: null,
     total: texts.length,
@@ -190,7 +190,7 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     chain: null,
     name: texts[0] ?? null,
   } as const
-  const inFull: AdminEndpointOutput<'readPerson'> = {
+  const inFull: AdminApiEndpointOutput<'readPerson'> = {
     ...personCalled(texts[0] ?? '', 1),
     suspendedFor: texts.join(' '),
     email: null,
@@ -232,8 +232,8 @@ test('N4 names, reasons, labels, user agents and applications are text and nothi
     pendingMerges: [],
     mergeOpen: false,
   }
-  await mockEndpointResponse(page, 'readPerson', inFull)
-  await mockEndpointResponse(page, 'listPersonSessions', {
+  await mockApiEndpointResponse(page, 'readPerson', inFull)
+  await mockApiEndpointResponse(page, 'listPersonSessions', {
     items: texts.map((text, index) => ({
       id: `s${String(index).padStart(25, '0')}`,
       wallet: null,

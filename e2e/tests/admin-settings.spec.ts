@@ -2,7 +2,7 @@
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import type { Locator } from '@playwright/test'
 import { expect, test } from './test-fixtures.ts'
@@ -26,7 +26,7 @@ test('an owner sees what is set, finds a variable, and makes the next keys', asy
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Make the next keys' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Make the next keys' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByText(/keys? (was|were) (made|there already)/).first()).toBeVisible()
 })
 

@@ -1,11 +1,11 @@
 // The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readSetupCode, removeAllRolesAndRestart } from '../src/admin-role-steps.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { signInOtherBrowser } from './sign-in-other-browser.ts'
+import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
+import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const codeField = 'Code from the terminal'
@@ -30,12 +30,12 @@ test('a newcomer takes over the server that they started', async ({ page, server
   await expect(page.getByRole('listitem').filter({ hasText: 'Enter the code' })).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
   // As it is copied from a terminal, with what hangs on its ends.
-  const code = readSetupCode(server)
+  const code = readSetupCodeFromServerLog(server)
   await page.getByLabel(codeField).fill(`  ${code} `)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Sign in' })).toBeFocused()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.waitForURL('**/setup')
   await expect(page.getByText(`Signed in as ${shortenAddress(key.address)}`)).toBeVisible()
   await page.getByRole('button', { name: 'Become the owner' }).click()
@@ -60,11 +60,11 @@ test('N12 a wrong code makes nobody an owner, and the right one still works', as
   await page.getByLabel(codeField).fill('abcd-abcd-abcd-abcd-abcd')
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.waitForURL('**/setup')
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'This isn’t the code shown in the terminal.' })).toBeVisible()
-  await page.getByLabel(codeField).fill(readSetupCode(server))
+  await page.getByLabel(codeField).fill(readSetupCodeFromServerLog(server))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
@@ -78,18 +78,18 @@ test('N12 who comes second with the same code is told that there is an owner', a
 }) => {
   // Two people, each with a browser of their own.
   test.slow()
-  const second = await signInOtherBrowser(browser, server.origin, createEthereumTestKey(98), userAgents.firefoxOnLinux)
+  const second = await signInWithSecondBrowser(browser, server.origin, createEthereumTestKey(98), userAgents.firefoxOnLinux)
   await second.page.goto('/setup')
-  await second.page.getByLabel(codeField).fill(readSetupCode(server))
+  await second.page.getByLabel(codeField).fill(readSetupCodeFromServerLog(server))
   await second.page.getByRole('button', { name: 'Continue' }).click()
   await expect(second.page.getByRole('button', { name: 'Become the owner' })).toBeVisible()
 
   await installFakeWallet(page, key)
   await page.goto('/setup')
-  await page.getByLabel(codeField).fill(readSetupCode(server))
+  await page.getByLabel(codeField).fill(readSetupCodeFromServerLog(server))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.getByRole('button', { name: 'Become the owner' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 
@@ -106,14 +106,14 @@ test('by keyboard alone', async ({ page, server, key }) => {
   await installFakeWallet(page, key)
   await page.goto('/setup')
   await expect(page.getByLabel(codeField)).toBeVisible()
-  await pressByKeyboard(page, page.getByLabel(codeField), 'Home')
-  await page.keyboard.type(readSetupCode(server))
+  await pressControlByKeyboard(page, page.getByLabel(codeField), 'Home')
+  await page.keyboard.type(readSetupCodeFromServerLog(server))
   await page.keyboard.press('Enter')
-  await pressByKeyboard(page, page.getByRole('link', { name: 'Sign in', exact: true }))
+  await pressControlByKeyboard(page, page.getByRole('link', { name: 'Sign in', exact: true }))
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('button', { name: firstWalletName }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: firstFakeWalletName }))
   await page.waitForURL('**/setup')
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Become the owner' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Become the owner' }))
   await expect(page.getByRole('heading', { level: 1, name: 'This server is yours' })).toBeVisible()
 })
 
@@ -125,10 +125,10 @@ test.describe('in German', () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Server einrichten' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Diesen Server einrichten' })).toBeVisible()
-    await page.getByLabel('Code aus dem Terminal').fill(readSetupCode(server))
+    await page.getByLabel('Code aus dem Terminal').fill(readSetupCodeFromServerLog(server))
     await page.getByRole('button', { name: 'Weiter' }).click()
     await page.getByRole('link', { name: 'Anmelden', exact: true }).click()
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await page.getByRole('button', { name: 'Eigentümer werden' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dieser Server gehört Ihnen' })).toBeVisible()
     await expectAccessible(page)

@@ -1,23 +1,23 @@
 // Test logins: begun on the page of an application, led through the real sign-in, and told on a page of the console; by each role what it
 // may, and without a token ever being in the browser (decision 0020).
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-steps.ts'
 import {
-  startTestLogin,
-  findClaimRow,
+  clickBeginTestLogin,
+  findTestLoginClaimTableRow,
   confirmStepUp,
-  connectWebsiteApplication,
+  registerWebsiteInAdminConsole,
   openApplicationTab,
 } from '../src/admin-application-steps.ts'
-import { applyApplications } from '../src/clients/apply-applications.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointResponse } from '../src/mock-responses.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-responses.ts'
 import { installWalletAndOpenAccount, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
-const tried: AdminEndpointOutput<'readTestLogin'> = {
+const tried: AdminApiEndpointOutput<'readTestLogin'> = {
   state: 'done',
   application: 'wiki',
   requestedScopes: ['openid'],
@@ -36,7 +36,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   browser,
 }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Notes')
+  await registerWebsiteInAdminConsole(page, 'Notes')
   await openApplicationTab(page, 'Connect')
   await page
     .getByRole('checkbox', { name: /^profile/ })
@@ -51,19 +51,19 @@ test('O1 a test login goes through the real consent, and shows every claim but n
         () => undefined,
       ),
   )
-  await startTestLogin(page)
+  await clickBeginTestLogin(page)
   await expect(page.getByText(`You go on to ${new URL(server.origin).host}`)).toBeVisible()
-  await allowConsent(page, 'Notes')
+  await clickAllowOnConsentPage(page, 'Notes')
   await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Test login of Notes' })).toBeVisible()
   await expect(page.getByText('It works: this is what the application would be told.')).toBeVisible()
   await expect(page.getByText('openid wallet', { exact: true })).toHaveCount(2)
-  await expect(findClaimRow(page, 'ID token', 'iss')).toContainText(server.origin)
-  await expect(findClaimRow(page, 'ID token', 'aud')).toContainText('notes')
-  await expect(findClaimRow(page, 'ID token', 'aud')).toContainText('For which application it was made.')
-  await expect(findClaimRow(page, 'ID token', 'acr')).toContainText('urn:countersign:wallet')
-  await expect(findClaimRow(page, 'Header', 'alg')).toContainText('RS256')
-  await expect(findClaimRow(page, 'UserInfo', 'wallet')).toContainText(`eip155:1:${key.address}`)
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'iss')).toContainText(server.origin)
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'aud')).toContainText('notes')
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'aud')).toContainText('For which application it was made.')
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'acr')).toContainText('urn:countersign:wallet')
+  await expect(findTestLoginClaimTableRow(page, 'Header', 'alg')).toContainText('RS256')
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallet')).toContainText(`eip155:1:${key.address}`)
   await expect(page.getByText('good for 5 minutes')).toBeVisible()
   // Neither a token nor a code in anything that this page was told.
   expect(bodies.filter((body) => /"access_token"|"id_token"|eyJhbGciOi/.test(body))).toEqual([])
@@ -73,7 +73,7 @@ test('O1 a test login goes through the real consent, and shows every claim but n
   // It stays for whoever began it, and is nothing to anybody else.
   const address = page.url()
   await page.reload()
-  await expect(findClaimRow(page, 'UserInfo', 'wallet')).toContainText(key.address)
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'wallet')).toContainText(key.address)
   const elsewhere = await browser.newContext({ baseURL: server.origin, locale: 'en-US' })
   const other = await elsewhere.newPage()
   await installWalletAndOpenAccount(other, key)
@@ -87,8 +87,8 @@ test('O1 a test login goes through the real consent, and shows every claim but n
 
 test('a test login that the person declines says what the application would be told', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'owner')
-  await connectWebsiteApplication(page, 'Diary')
-  await startTestLogin(page)
+  await registerWebsiteInAdminConsole(page, 'Diary')
+  await clickBeginTestLogin(page)
   await expect(page.getByRole('heading', { name: 'Diary wants to know' })).toBeVisible()
   await page.getByRole('button', { name: 'Deny' }).click()
   await page.waitForURL('**/admin/test-logins/*')
@@ -100,28 +100,28 @@ test('a test login that the person declines says what the application would be t
 
 test('a test login is begun and read by keyboard alone', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await connectWebsiteApplication(page, 'Keys')
-  await pressByKeyboard(
+  await registerWebsiteInAdminConsole(page, 'Keys')
+  await pressControlByKeyboard(
     page,
     page.getByRole('navigation', { name: 'Parts of this application' }).getByRole('link', { name: 'Connect' }),
   )
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Begin a test login' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Begin a test login' }))
   await page.waitForURL('**/consent*')
   const allow = page.getByRole('button', { name: 'Allow and continue' })
   // It waits for the user name that is proposed, and a key that is pressed before does nothing.
   await expect(allow).toBeEnabled()
-  await pressByKeyboard(page, allow)
+  await pressControlByKeyboard(page, allow)
   await page.waitForURL('**/admin/test-logins/*')
   await expect(page.getByRole('heading', { level: 1, name: 'Test login of Keys' })).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Copy as JSON: ID token' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Copy as JSON: ID token' }))
 })
 
 test('a page that waits for the other tab says so, and then what came of it', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'administrator')
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     { id: 'wiki', name: 'Wiki', kind: 'single-page', redirectUris: ['https://wiki.example/back'] },
   ])
-  await mockEndpointResponse(page, 'readTestLogin', {
+  await mockApiEndpointResponse(page, 'readTestLogin', {
     ...tried,
     state: 'waiting',
     idToken: null,
@@ -131,9 +131,9 @@ test('a page that waits for the other tab says so, and then what came of it', as
   })
   await page.goto(`/admin/test-logins/${'0'.repeat(26)}`)
   await expect(page.getByText('It is not finished yet.')).toBeVisible()
-  await page.unroute(matchEndpointUrl('readTestLogin'))
-  await mockEndpointResponse(page, 'readTestLogin', tried)
-  await expect(findClaimRow(page, 'ID token', 'sub')).toContainText('somebody')
+  await page.unroute(createApiEndpointUrlMatcher('readTestLogin'))
+  await mockApiEndpointResponse(page, 'readTestLogin', tried)
+  await expect(findTestLoginClaimTableRow(page, 'ID token', 'sub')).toContainText('somebody')
 })
 
 test('N4 claims full of script and marks are text and nothing else, on a phone as well', async ({
@@ -143,7 +143,7 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
 }) => {
   await signInWithRole(page, server, key, 'administrator')
   const hostile = `<img src=x onerror=alert(1)>‮${'long'.repeat(60)}`
-  await mockEndpointResponse(page, 'readTestLogin', {
+  await mockApiEndpointResponse(page, 'readTestLogin', {
     ...tried,
     application: 'gone',
     userinfo: {
@@ -158,15 +158,15 @@ test('N4 claims full of script and marks are text and nothing else, on a phone a
   })
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/admin/test-logins/${'1'.repeat(26)}`)
-  await expect(findClaimRow(page, 'UserInfo', 'name')).toContainText('<img src=x onerror=alert(1)>')
-  await expect(findClaimRow(page, 'UserInfo', 'groups')).toContainText('An empty list')
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'name')).toContainText('<img src=x onerror=alert(1)>')
+  await expect(findTestLoginClaimTableRow(page, 'UserInfo', 'groups')).toContainText('An empty list')
   await expect(page.locator('main img, main a[href^="javascript"], main b')).toHaveCount(0)
   await expectNoHorizontalScroll(page)
   await expectAccessible(page)
 })
 
 test('what cannot be tried says why: the role, the kind, or that it is disabled', async ({ page, server, key }) => {
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     { id: 'television', name: 'Television', kind: 'device' },
     { id: 'closed', name: 'Closed', kind: 'single-page', redirectUris: ['https://closed.example/back'] },
   ])
@@ -185,7 +185,7 @@ test('what cannot be tried says why: the role, the kind, or that it is disabled'
 })
 
 test('N11 an auditor is told who can begin a test login', async ({ page, server, key }) => {
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     { id: 'shown', name: 'Shown', kind: 'single-page', redirectUris: ['https://shown.example/back'] },
   ])
   await signInWithRole(page, server, key, 'auditor')
@@ -199,15 +199,15 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('the page of a test login has not a word of English', async ({ page, server, key }) => {
-    await applyApplications(server, [
+    await applyApplicationDefinitions(server, [
       { id: 'buch', name: 'Buch', kind: 'single-page', redirectUris: ['https://buch.example/back'] },
     ])
     await signInByApi(page.context(), server.origin, key)
     await grantRoleToSignedInPerson(page, server, 'administrator')
-    await mockEndpointResponse(page, 'readTestLogin', { ...tried, application: 'buch' })
+    await mockApiEndpointResponse(page, 'readTestLogin', { ...tried, application: 'buch' })
     await page.goto(`/admin/test-logins/${'2'.repeat(26)}`)
     await expect(page.getByRole('heading', { level: 1, name: 'Probeanmeldung bei Buch' })).toBeVisible()
     await expect(page.getByText('Es geht: das würde die Anwendung erfahren.')).toBeVisible()
-    await expect(findClaimRow(page, 'ID-Token', 'sub')).toContainText('Wer Sie für diese Anwendung sind.')
+    await expect(findTestLoginClaimTableRow(page, 'ID-Token', 'sub')).toContainText('Wer Sie für diese Anwendung sind.')
   })
 })

@@ -1,7 +1,7 @@
 // A site for a test network of Bitcoin, which lets no other chain family in: no other wallet is offered, and one that speaks several asks nothing.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { installNonEvmVariantWallets, nonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
+import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
 import { chooseWallet, expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -9,8 +9,8 @@ test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122', COUNTERSIGN_BITCO
 
 test('S16 no wallet is offered until the server says which chain families it accepts', async ({ page, key }) => {
   await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: 'Fox' }])
-  await installNonEvmVariantWallets(page, {
-    bitcoin: [{ name: nonEvmWalletName, keys: [createBitcoinTestKey(84_001, 'p2wpkh', 'testnet')] }],
+  await installFakeNonEvmVariantWallets(page, {
+    bitcoin: [{ name: fakeNonEvmWalletName, keys: [createBitcoinTestKey(84_001, 'p2wpkh', 'testnet')] }],
   })
   const asked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -40,19 +40,19 @@ test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, 
   const [ofTest, ofMain] = [createBitcoinTestKey(84_001, 'p2wpkh', 'testnet'), createBitcoinTestKey(84_001)]
   await installFakeEthereumWallets(page, [
     { behavior: 'good', key, name: 'Fox' },
-    { behavior: 'good', key, name: nonEvmWalletName },
+    { behavior: 'good', key, name: fakeNonEvmWalletName },
   ])
-  await installNonEvmVariantWallets(page, {
+  await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Moon' }],
-    bitcoin: [{ name: nonEvmWalletName, keys: [ofMain], otherKeys: [ofTest] }],
+    bitcoin: [{ name: fakeNonEvmWalletName, keys: [ofMain], otherKeys: [ofTest] }],
   })
-  await chooseWallet(page, nonEvmWalletName)
+  await chooseWallet(page, fakeNonEvmWalletName)
   // It was asked for nothing but its account.
   await expect(page.getByRole('heading', { name: 'Sun is on Bitcoin’s main network.' })).toBeVisible()
   await expect(page.getByText('This site takes a test network of Bitcoin.', { exact: false }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Another wallet' }).click()
   const rows = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
-  await expect(rows.filter({ hasText: nonEvmWalletName })).toHaveCount(1)
+  await expect(rows.filter({ hasText: fakeNonEvmWalletName })).toHaveCount(1)
   for (const name of ['Fox', 'Moon']) await expect(rows.filter({ hasText: name })).toHaveCount(0)
 
   await page.evaluate(() =>
@@ -60,7 +60,7 @@ test('S16 a site for a test network of Bitcoin offers wallets of Bitcoin alone, 
       'bip122:Sun'
     ]?.switchAccount(),
   )
-  await rows.filter({ hasText: nonEvmWalletName }).click()
+  await rows.filter({ hasText: fakeNonEvmWalletName }).click()
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(ofTest.address)).first()).toBeVisible()
 })

@@ -2,11 +2,11 @@
 // through a node that can fail.
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import type { FakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { predictSafeDeployment } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { predictSafeWalletDeployment } from '@countersign/testing/chain/safe-multisig'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import { test as base } from './test-fixtures.ts'
 
 export { expect } from './test-fixtures.ts'
@@ -16,7 +16,7 @@ export const testChainName = 'Testchain'
 const chainId = 31_337
 
 interface ChainFixtures {
-  chain: LocalChain
+  chain: LocalEthereumChain
   /** The one node that the server knows. */
   node: FakeChainNode
   /** The setting by which it does. */
@@ -26,7 +26,7 @@ interface ChainFixtures {
 export const test = base.extend<object, ChainFixtures>({
   chain: [
     async ({}, use) => {
-      const chain = await startLocalChain({ chainId })
+      const chain = await startLocalEthereumChain({ chainId })
       await use(chain)
       await chain.stop()
     },
@@ -42,7 +42,7 @@ export const test = base.extend<object, ChainFixtures>({
   ],
   chains: [
     async ({ chain, node }, use) => {
-      const { factory } = await predictSafeDeployment(chain, { owners: [createEthereumTestKey(700)], threshold: 1 })
+      const { factory } = await predictSafeWalletDeployment(chain, { owners: [createEthereumTestKey(700)], threshold: 1 })
       // Blocks of this chain come only with what a test sends.
       await use(
         JSON.stringify([
@@ -54,7 +54,7 @@ export const test = base.extend<object, ChainFixtures>({
   ],
   server: [
     async ({ chains, serverSettings }, use) => {
-      const server = await startServer({
+      const server = await startCountersignServer({
         COUNTERSIGN_CHAINS: chains,
         COUNTERSIGN_CONTRACT_CHALLENGES_PER_NETWORK_PER_MINUTE: '10000',
         COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '10000',

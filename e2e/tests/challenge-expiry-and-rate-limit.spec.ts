@@ -1,7 +1,7 @@
 // What only time brings about, on a server with short times: a challenge that expires in an open page, and a wallet that
 // tries too often.
-import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
-import { chooseWallet, expectAccountPage, installFakeWallet, setWalletBehavior } from '../src/wallet-sign-in-steps.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
+import { chooseWallet, expectAccountPage, installFakeWallet, setFakeWalletBehavior } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 // The shortest that an operator may set.
@@ -14,13 +14,13 @@ test('a message left unsigned expires in the page, a new one signs in, and the o
   server,
   key,
 }) => {
-  const late = createHeadlessClient(server.origin)
+  const late = createHttpTestBrowser(server.origin)
   const old = signChallenge(await late.createChallenge(), key)
   await installFakeWallet(page, key, { behavior: 'never-signs' })
   await chooseWallet(page)
   await expect(page.getByText(/Valid for 0:[12]\d/)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'This request expired.' })).toBeVisible({ timeout: 90_000 })
-  await setWalletBehavior(page, 'good')
+  await setFakeWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Sign the new one' }).click()
   await expectAccountPage(page)
 
@@ -30,7 +30,7 @@ test('a message left unsigned expires in the page, a new one signs in, and the o
 })
 
 test('too many tries: the page counts down and does not ask again before the time', async ({ page, server, key }) => {
-  const client = createHeadlessClient(server.origin)
+  const client = createHttpTestBrowser(server.origin)
   const secondsToWait = async () => {
     const response = await client.signIn(signChallenge(await client.createChallenge(), key))
     return Number(response.headers.get('retry-after') ?? 0)

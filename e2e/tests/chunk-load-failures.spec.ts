@@ -11,7 +11,7 @@ import {
   installWalletAndOpenAccount,
   signInByApi,
 } from '../src/wallet-sign-in-steps.ts'
-import { findLinkWalletButton, openWalletsPage, signInWithFoxWallet } from '../src/wallets-page-steps.ts'
+import { findLinkWalletButton, openAccountWalletsPage, signInWithFakeFoxWallet } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.use({ allowedErrors: /503 \/assets\// })
@@ -72,10 +72,10 @@ for (const { kind, pattern } of adminFiles)
     expect(failed()).toBe(1)
   })
 
-for (const pattern of ['LinkWalletSteps-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallets-*'])
+for (const pattern of ['LinkWalletWizard-*', 'start-signIn-*', 'StepUpForm-*', 'non-ethereum-wallets-*'])
   test(`the dialog that links a wallet works after ${pattern.slice(0, -2)} failed once`, async ({ page, key }) => {
-    await signInWithFoxWallet(page, { fox: key, rabbit: createEthereumTestKey(58_001) })
-    await openWalletsPage(page)
+    await signInWithFakeFoxWallet(page, { fox: key, rabbit: createEthereumTestKey(58_001) })
+    await openAccountWalletsPage(page)
     const failed = await failFirst(page, pattern)
     await findLinkWalletButton(page).click()
     const dialog = page.getByRole('dialog')

@@ -3,14 +3,14 @@ import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-site.ts'
 import type { RunningApache } from '../src/clients/apache-site.ts'
-import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { applyApplicationDefinitions, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
-import { signedOutState, test } from './client-fixtures.ts'
+import { signedOutStorageState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
-test.use({ storageState: signedOutState })
+test.use({ storageState: signedOutStorageState })
 
 let origin: string
 let apache: RunningApache | undefined
@@ -19,7 +19,7 @@ test.beforeAll(async ({ server }) => {
   if (!hasApache) return
   origin = await chooseApacheOrigin()
   const kind = { kind: 'web', scopes: ['openid', 'wallet'], grantTypes: ['authorization_code'] } as const
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     { ...kind, ...clientSecretFromEnvironment, ...createApacheUrls(origin), id: 'apache', name: 'Site of Apache' },
   ])
   apache = await startApache(origin, server.origin, 'apache')
@@ -28,7 +28,7 @@ test.afterAll(() => apache?.stop())
 
 /** Allows what the site asks for, and sees its page. */
 async function enter(page: Page, { address }: EthereumTestKey): Promise<void> {
-  await allowConsent(page, 'Site of Apache')
+  await clickAllowOnConsentPage(page, 'Site of Apache')
   await expect(page.getByRole('heading', { name: `Hello eip155:1:${address}` })).toBeVisible()
 }
 
@@ -42,9 +42,9 @@ test.describe(hasApache ? 'with mod_auth_openidc' : 'skipped: Apache is not inst
     await signWithInstalledWallet(page)
     await enter(page, key)
     await page.goto(`${origin}/inside/callback?logout=${encodeURIComponent(`${origin}/bye.html`)}`)
-    await confirmSignOut(page)
+    await clickSignOutOnConfirmationPage(page)
     await expect(page.getByRole('heading', { name: 'Bye' })).toBeVisible()
-    expect(await readPersonId(page.context(), server.origin)).toBe(null)
+    expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(null)
   })
 
   test('Apache is told of a logout, and shows its page no longer', async ({ page, server, key }) => {

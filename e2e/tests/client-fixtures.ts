@@ -6,7 +6,7 @@ import { signInByApi } from '../src/wallet-sign-in-steps.ts'
 import { test as base } from './test-fixtures.ts'
 
 /** Who is signed in already. */
-export const signedInKey = createEthereumTestKey(90)
+export const signedInWalletKey = createEthereumTestKey(90)
 
 type Cookies = Awaited<ReturnType<BrowserContext['storageState']>>
 
@@ -14,7 +14,7 @@ export const test = base.extend<{}, { signedIn: Cookies }>({
   signedIn: [
     async ({ browser, server }, use) => {
       const context = await browser.newContext()
-      await signInByApi(context, server.origin, signedInKey)
+      await signInByApi(context, server.origin, signedInWalletKey)
       const cookies = await context.storageState()
       await context.close()
       await use(cookies)
@@ -26,4 +26,4 @@ export const test = base.extend<{}, { signedIn: Cookies }>({
 })
 
 /** Nobody is signed in: for `test.use`. */
-export const signedOutState: Cookies = { cookies: [], origins: [] }
+export const signedOutStorageState: Cookies = { cookies: [], origins: [] }

@@ -1,28 +1,28 @@
 // Sites whose framework signs people in: Auth.js, express-openid-connect and passport-openidconnect, each set up as its
 // own documentation says.
-import { applyApplications, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplicationDefinitions, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { getAuthJsCallbackUrl, serveAuthJsSite } from '../src/clients/auth-js-site.ts'
 import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-site.ts'
 import { servePassportSite } from '../src/clients/passport-site.ts'
-import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
-import { signedOutState, test } from './client-fixtures.ts'
+import { signedOutStorageState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
 /** The user name that is offered to who has none, and taken with the consent: what programs call them, instead of an address. */
 const proposed = /^[a-z]+-[a-z]+-[0-9]+$/
 
-let sites: { authJs: ApplicationSite; express: ApplicationSite; passport: ApplicationSite; strict: ApplicationSite }
+let sites: { authJs: ApplicationTestSite; express: ApplicationTestSite; passport: ApplicationTestSite; strict: ApplicationTestSite }
 
 test.beforeAll(async ({ server: { origin, databasePath } }) => {
   sites = {
-    authJs: await openApplicationSite(),
-    express: await openApplicationSite(),
-    passport: await openApplicationSite(),
-    strict: await openApplicationSite(),
+    authJs: await startApplicationTestSite(),
+    express: await startApplicationTestSite(),
+    passport: await startApplicationTestSite(),
+    strict: await startApplicationTestSite(),
   }
   const web = {
     kind: 'web',
@@ -31,7 +31,7 @@ test.beforeAll(async ({ server: { origin, databasePath } }) => {
     ...clientSecretFromEnvironment,
   } as const
   const passport = { ...web, authentication: 'client_secret_post' } as const
-  await applyApplications({ origin, databasePath }, [
+  await applyApplicationDefinitions({ origin, databasePath }, [
     {
       ...web,
       id: 'auth-js',
@@ -74,7 +74,7 @@ test('Auth.js signs a person in from its own page, and has the wallet from the I
   const { origin } = sites.authJs
   await page.goto(`${origin}/auth/signin?callbackUrl=${encodeURIComponent(origin)}`)
   await page.getByRole('button', { name: 'Sign in with Countersign' }).click()
-  await allowConsent(page, 'Site of Auth.js')
+  await clickAllowOnConsentPage(page, 'Site of Auth.js')
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible()
   expect(await (await page.request.get(`${origin}/auth/session`)).json()).toEqual({
     user: { name: expect.stringMatching(proposed) },
@@ -83,7 +83,7 @@ test('Auth.js signs a person in from its own page, and has the wallet from the I
 })
 
 test.describe('with nobody signed in', () => {
-  test.use({ storageState: signedOutState })
+  test.use({ storageState: signedOutStorageState })
 
   test('express-openid-connect asks silently first, signs a person in, reads the claims, and signs out', async ({
     page,
@@ -95,7 +95,7 @@ test.describe('with nobody signed in', () => {
     await page.goto(origin)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signWithInstalledWallet(page)
-    await allowConsent(page, 'Site of Express')
+    await clickAllowOnConsentPage(page, 'Site of Express')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
     expect(await (await page.request.get(`${origin}/me`)).json()).toMatchObject({ wallet: `eip155:1:${key.address}` })
 
@@ -105,9 +105,9 @@ test.describe('with nobody signed in', () => {
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
 
     await page.goto(`${origin}/logout`)
-    await confirmSignOut(page)
+    await clickSignOutOnConfirmationPage(page)
     await expect(page.getByRole('heading', { name: 'Bye' })).toBeVisible()
-    expect(await readPersonId(page.context(), server.origin)).toBe(null)
+    expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(null)
     await page.goto(origin)
     await expect(page.getByRole('heading', { name: 'Guest' })).toBeVisible()
   })
@@ -116,7 +116,7 @@ test.describe('with nobody signed in', () => {
     const { origin } = sites.express
     await signInByApi(page.context(), server.origin, key)
     await page.goto(`${origin}/login`)
-    await allowConsent(page, 'Site of Express')
+    await clickAllowOnConsentPage(page, 'Site of Express')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
 
     // Asked for anything but a page, the site answers without a silent sign-in.
@@ -131,7 +131,7 @@ test.describe('with nobody signed in', () => {
 
 test('passport-openidconnect signs a person in where PKCE was made optional for it', async ({ page }) => {
   await page.goto(`${sites.passport.origin}/login`)
-  await allowConsent(page, 'Site of Passport')
+  await clickAllowOnConsentPage(page, 'Site of Passport')
   await expect(page.getByRole('heading', { name: /^Hello [a-z]+-[a-z]+-[0-9]+$/ })).toBeVisible()
 })
 

@@ -2,24 +2,24 @@
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import type { ApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { installFakeWallet, signInByApi } from '../src/wallet-sign-in-steps.ts'
-import { signedOutState, signedInKey, test } from './client-fixtures.ts'
+import { signedOutStorageState, signedInWalletKey, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
 const api = 'https://notes.example/api'
 
-let site: ApplicationSite
+let site: ApplicationTestSite
 let callback: string
 let keys: CryptoKeyPair
 
 test.beforeAll(async ({ server }) => {
-  site = await openApplicationSite()
+  site = await startApplicationTestSite()
   callback = `${site.origin}/callback`
   keys = await generateKeyPair('ES256')
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'notes', alg: 'ES256', use: 'sig' }] }
@@ -28,7 +28,7 @@ test.beforeAll(async ({ server }) => {
     redirectUris: [callback],
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
   } as const
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     { ...web, ...clientSecretFromEnvironment, id: 'notes', name: 'Notes', postLogoutUris: [site.origin + '/bye'] },
     {
       ...web,
@@ -93,7 +93,7 @@ async function returned(page: Page): Promise<URL> {
 const subjectOf = (tokens: client.TokenEndpointResponseHelpers): string => tokens.claims()?.sub ?? ''
 
 test.describe('with nobody signed in', () => {
-  test.use({ storageState: signedOutState })
+  test.use({ storageState: signedOutStorageState })
 
   test('openid-client signs a person in, reads the claims, refreshes, looks into and revokes its tokens', async ({
     page,
@@ -108,7 +108,7 @@ test.describe('with nobody signed in', () => {
     })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)
     await signWithInstalledWallet(page)
-    await allowConsent(page, 'Notes')
+    await clickAllowOnConsentPage(page, 'Notes')
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
     expect(tokens.claims()).toMatchObject({
       iss: server.origin,
@@ -148,9 +148,9 @@ test.describe('with nobody signed in', () => {
     const config = await discover(server, 'notes')
     const { parameters, checks } = await prepare({ scope: 'openid offline_access', prompt: 'consent' })
     await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-    await allowConsent(page, 'Notes')
+    await clickAllowOnConsentPage(page, 'Notes')
     const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
-    expect(await readPersonId(page.context(), server.origin)).not.toBe(null)
+    expect(await readPersonIdFromSession(page.context(), server.origin)).not.toBe(null)
 
     const end = client.buildEndSessionUrl(config, {
       id_token_hint: tokens.id_token ?? '',
@@ -159,9 +159,9 @@ test.describe('with nobody signed in', () => {
     })
     await page.goto(end.href)
     await expect(page.getByText('Notes asks for it.')).toBeVisible()
-    await confirmSignOut(page)
+    await clickSignOutOnConfirmationPage(page)
     await page.waitForURL(`${site.origin}/bye?state=see-you`)
-    expect(await readPersonId(page.context(), server.origin)).toBe(null)
+    expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(null)
     await expect(client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).rejects.toMatchObject({
       status: 401,
     })
@@ -177,10 +177,10 @@ test('openid-client sends its request ahead, and proves itself by a key', async 
   const address = await client.buildAuthorizationUrlWithPAR(config, parameters)
   expect([...address.searchParams.keys()].toSorted()).toEqual(['client_id', 'request_uri'])
   await page.goto(address.href)
-  await allowConsent(page, 'Notes with key')
+  await clickAllowOnConsentPage(page, 'Notes with key')
   const tokens = await client.authorizationCodeGrant(config, await returned(page), checks)
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
-    wallet: `eip155:1:${signedInKey.address}`,
+    wallet: `eip155:1:${signedInWalletKey.address}`,
   })
 
   // The same request past the front door is refused, and so is another key.
@@ -199,11 +199,11 @@ test('openid-client binds its tokens to a key (DPoP)', async ({ page, server }) 
   const DPoP = client.getDPoPHandle(config, await client.randomDPoPKeyPair('ES256'))
   const { parameters, checks } = await prepare({ scope: 'openid wallet offline_access', prompt: 'consent' })
   await page.goto(client.buildAuthorizationUrl(config, parameters).href)
-  await allowConsent(page, 'Notes bound')
+  await clickAllowOnConsentPage(page, 'Notes bound')
   const back = await returned(page)
   const tokens = await client.authorizationCodeGrant(config, back, checks, {}, { DPoP })
   expect(tokens.token_type).toBe('dpop')
-  const person = { wallet: `eip155:1:${signedInKey.address}` }
+  const person = { wallet: `eip155:1:${signedInWalletKey.address}` }
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens), { DPoP })).toMatchObject(person)
 
   const refreshed = await client.refreshTokenGrant(config, tokens.refresh_token ?? '', {}, { DPoP })
@@ -231,7 +231,7 @@ test('openid-client signs a device in', async ({ page, server }) => {
   // Without a word from the server the library would wait the five seconds of RFC 8628 §3.2 before it asks.
   const tokens = await client.pollDeviceAuthorizationGrant(config, { ...started, interval: 0.1 })
   expect(await client.fetchUserInfo(config, tokens.access_token, subjectOf(tokens))).toMatchObject({
-    wallet: `eip155:1:${signedInKey.address}`,
+    wallet: `eip155:1:${signedInWalletKey.address}`,
   })
 })
 

@@ -1,19 +1,19 @@
 // An application that asks for a passkey and gets one: what the person is shown, and what the application is told.
 import * as client from 'openid-client'
-import { addVirtualAuthenticator, readPasskeyRequests } from '../src/virtual-authenticator.ts'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { signedOutState, test } from './client-fixtures.ts'
+import { signedOutStorageState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
-test.use({ storageState: signedOutState })
+test.use({ storageState: signedOutStorageState })
 
 test('an application asks for a passkey, and learns that it got one', async ({ page, server, key }) => {
-  const site = await openApplicationSite()
+  const site = await startApplicationTestSite()
   const callback = `${site.origin}/callback`
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     {
       ...clientSecretFromEnvironment,
       id: 'vault',
@@ -47,7 +47,7 @@ test('an application asks for a passkey, and learns that it got one', async ({ p
   await page.goto(address.href)
   await page.waitForURL('**/sign-in?interaction=*')
   await expect(page.getByText('Vault asks you to use a passkey.')).toBeVisible()
-  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   const [button, wallets] = [
     await findUsePasskeyButton(page).boundingBox(),
     await page.getByRole('heading', { name: 'Choose your wallet' }).boundingBox(),
@@ -55,7 +55,7 @@ test('an application asks for a passkey, and learns that it got one', async ({ p
   expect(button!.y, 'stands before the wallets').toBeLessThan(wallets!.y)
   await authenticator.setUserPresent(true)
   await findUsePasskeyButton(page).click()
-  await allowConsent(page, 'Vault')
+  await clickAllowOnConsentPage(page, 'Vault')
   await page.waitForURL(`${callback}?*`)
   const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), {
     pkceCodeVerifier,

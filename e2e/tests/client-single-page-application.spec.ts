@@ -2,28 +2,28 @@
 // its own origin, and from no other.
 import type { UserManager } from 'oidc-client-ts'
 import type { Page } from '@playwright/test'
-import { applyApplications } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import type { ApplicationSite } from '../src/clients/application-site.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-site.ts'
 import { serveSinglePageApplication } from '../src/clients/single-page-application.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
-import { signedInKey, test } from './client-fixtures.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
+import { signedInWalletKey, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 
 /** What the page calls its own. */
 declare const manager: UserManager
 
-let own: ApplicationSite
-let other: ApplicationSite
-let sameSite: ApplicationSite
-let otherSite: ApplicationSite
+let own: ApplicationTestSite
+let other: ApplicationTestSite
+let sameSite: ApplicationTestSite
+let otherSite: ApplicationTestSite
 
 test.beforeAll(async ({ server }) => {
-  own = await openApplicationSite()
-  other = await openApplicationSite()
-  sameSite = await openApplicationSite('localhost')
-  otherSite = await openApplicationSite()
-  await applyApplications(server, [
+  own = await startApplicationTestSite()
+  other = await startApplicationTestSite()
+  sameSite = await startApplicationTestSite('localhost')
+  otherSite = await startApplicationTestSite()
+  await applyApplicationDefinitions(server, [
     { id: 'page', name: 'Page', kind: 'single-page', redirectUris: [`${own.origin}/callback`] },
     ...[sameSite, otherSite].map(({ origin }, index) => ({
       id: `frame-${index}`,
@@ -40,13 +40,13 @@ test.afterAll(async () => {
   for (const site of [own, other, sameSite, otherSite]) await site.close()
 })
 
-const wallet = `eip155:1:${signedInKey.address}`
+const wallet = `eip155:1:${signedInWalletKey.address}`
 
 /** Signs in by the page's own button. */
 async function signInToPage(page: Page): Promise<void> {
   await page.goto(own.origin)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await allowConsent(page, 'Page')
+  await clickAllowOnConsentPage(page, 'Page')
   await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
 }
 
@@ -85,7 +85,7 @@ test.describe('without a refresh token', () => {
     ] as const) {
       await page.goto(site.origin)
       await page.getByRole('button', { name: 'Sign in' }).click()
-      await allowConsent(page, 'Frame')
+      await clickAllowOnConsentPage(page, 'Frame')
       await expect(page.getByRole('heading', { name: wallet })).toBeVisible()
       expect(await renewByFrame(page)).toBe(seen)
     }
@@ -101,7 +101,7 @@ test.describe('from another origin', () => {
   }) => {
     await signInToPage(page)
     const { access_token, refresh_token = '' } = (await page.evaluate(() => manager.getUser())) ?? { access_token: '' }
-    const attempt = async (site: ApplicationSite) => {
+    const attempt = async (site: ApplicationTestSite) => {
       await page.goto(site.origin)
       return page.evaluate(tryTokens, { issuer: server.origin, access_token, refresh_token })
     }

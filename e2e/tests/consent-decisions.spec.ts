@@ -1,11 +1,11 @@
 // What a person decides about an application on the consent page, the device page and the list of applications, and what is sent.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import {
-  createDeviceRequest,
-  createGrant,
-  createInteraction,
-  signedOutSessionResponse,
-  createWalletChoices,
+  createDeviceRequestFixture,
+  createApplicationGrantFixture,
+  createOidcInteractionFixture,
+  signedOutSessionFixture,
+  createWalletChoiceFixtures,
 } from '../src/application-fixtures.ts'
 import {
   openConnectedApplications,
@@ -13,48 +13,48 @@ import {
   openDeviceRequest,
   openSignOutConfirmation,
 } from '../src/consent-page-steps.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.describe('consent', () => {
   test('by keyboard: what is left out is not allowed, and the proof goes with the address', async ({ page }) => {
-    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+    const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page)
-    await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
+    await pressControlByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
     await expect(page.getByRole('checkbox', { name: 'The message you signed, as proof' })).not.toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'A name for you' })).toHaveCount(0)
-    await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([{ withheld: ['wallet', 'proof'], consentFingerprint: 'seen' }])
   })
 
   test('by keyboard: another wallet is told, and what that means is said', async ({ page }) => {
-    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
-    const offer = createWalletChoices(ethereumTestKeys.alice, ethereumTestKeys.bob)
+    const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
+    const offer = createWalletChoiceFixtures(ethereumTestKeys.alice, ethereumTestKeys.bob)
     await openConsentPage(page, { wallet: { ...offer, known: offer.chosen } })
     const radios = page.getByRole('group', { name: 'Which of your wallets may Ledger Notes know?' }).getByRole('radio')
-    await pressByKeyboard(page, radios.first(), 'ArrowDown')
+    await pressControlByKeyboard(page, radios.first(), 'ArrowDown')
     await expect(radios.nth(1)).toBeChecked()
     await expect(page.getByText('Ledger Notes will know that both wallets are yours.')).toBeVisible()
     await expect(page.getByText('The signed message stays out')).toBeVisible()
-    await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([{ withheld: [], wallet: offer.wallets[1]?.id, consentFingerprint: 'seen' }])
   })
 
   test('is sent once, however often it is pressed, and is over when one comes back', async ({ page }) => {
-    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+    const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page)
     await page.getByRole('button', { name: 'Allow and continue' }).evaluate((button: HTMLElement) => {
       for (let press = 0; press < 3; press += 1) button.click()
     })
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([
-      { withheld: [], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
+      { withheld: [], wallet: createWalletChoiceFixtures(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
     ])
-    await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')
     await page.goBack()
     await expect(
       page.getByRole('heading', { level: 1, name: 'This application’s sign-in has ended or expired.' }),
@@ -62,7 +62,7 @@ test.describe('consent', () => {
   })
 
   test('is denied', async ({ page }) => {
-    const denied = await mockEndpointResponse(page, 'deny', { next: '/signed-out' })
+    const denied = await mockApiEndpointResponse(page, 'deny', { next: '/signed-out' })
     await openConsentPage(page)
     await page.getByRole('button', { name: 'Deny' }).click()
     await page.waitForURL('**/signed-out')
@@ -70,7 +70,7 @@ test.describe('consent', () => {
   })
 
   test('remembers what was left out the last time', async ({ page }) => {
-    const sent = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+    const sent = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
     await openConsentPage(page, {
       items: [
         { scope: 'openid', required: true, withheld: false, sameElsewhere: false },
@@ -81,18 +81,18 @@ test.describe('consent', () => {
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([
-      { withheld: ['profile'], wallet: createWalletChoices(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
+      { withheld: ['profile'], wallet: createWalletChoiceFixtures(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
     ])
   })
 
   test('needs somebody: without a session, or when it ends meanwhile, one signs in for the same application', async ({
     page,
   }) => {
-    await mockEndpointResponse(page, 'readInteraction', createInteraction())
-    await mockEndpointResponse(page, 'readSession', signedOutSessionResponse)
+    await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture())
+    await mockApiEndpointResponse(page, 'readSession', signedOutSessionFixture)
     await page.goto('/consent?interaction=Xk3_test')
     await page.waitForURL('**/sign-in?interaction=Xk3_test')
-    await mockEndpointError(page, matchEndpointUrl('consent'), 'session.required')
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('consent'), 'session.required')
     await openConsentPage(page)
     await expect(page.getByRole('link', { name: 'Not you? Use another wallet' })).toHaveAttribute(
       'href',
@@ -107,10 +107,10 @@ test.describe('device', () => {
   test('by keyboard: the code in any spelling, then a question, and nothing before it is answered', async ({
     page,
   }) => {
-    const read = await mockEndpointResponse(page, 'readDeviceRequest', createDeviceRequest())
-    const approved = await mockEndpointResponse(page, 'approveDevice', undefined)
+    const read = await mockApiEndpointResponse(page, 'readDeviceRequest', createDeviceRequestFixture())
+    const approved = await mockApiEndpointResponse(page, 'approveDevice', undefined)
     await page.goto('/device')
-    await pressByKeyboard(page, page.getByRole('button', { name: 'Continue' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Continue' }))
     await expect(page.getByRole('alert')).toHaveText('Enter the code first.')
     await expect(page.getByRole('textbox', { name: 'Code' })).toBeFocused()
     await page.keyboard.type('wdjb mjh')
@@ -124,23 +124,23 @@ test.describe('device', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: 'Ledger CLI wants to sign in a device' })).toBeFocused()
     expect([read, approved]).toEqual([[{ userCode: 'WDJB-MJHT' }], []])
-    await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
-    await pressByKeyboard(page, page.getByRole('button', { name: 'Sign in this device' }))
+    await pressControlByKeyboard(page, page.getByRole('checkbox', { name: 'Your wallet address' }), 'Space')
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Sign in this device' }))
     await expect(page.getByRole('heading', { name: 'Your device is signed in' })).toBeFocused()
     expect(approved).toEqual([{ userCode: 'WDJB-MJHT', withheld: ['wallet'], consentFingerprint: 'seen' }])
   })
 
   test('a link with a code only asks, and brings whoever is not signed in back to the question', async ({ page }) => {
-    await mockEndpointError(page, matchEndpointUrl('readDeviceRequest'), 'session.required')
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('readDeviceRequest'), 'session.required')
     await page.goto('/device?user_code=wdjb-mjht')
     await page.waitForURL('**/sign-in?next=%2Fdevice%3Fuser_code%3DWDJB-MJHT')
     const [approved, denied] = [
-      await mockEndpointResponse(page, 'approveDevice', undefined),
-      await mockEndpointResponse(page, 'denyDevice', undefined),
+      await mockApiEndpointResponse(page, 'approveDevice', undefined),
+      await mockApiEndpointResponse(page, 'denyDevice', undefined),
     ]
     await openDeviceRequest(page)
     await expect(page.getByText('Does your device show exactly this code?')).toBeVisible()
-    await waitUntilLoaded(page)
+    await waitUntilPageLoaded(page)
     expect([approved, denied]).toEqual([[], []])
     await page.getByRole('button', { name: 'This was not me' }).click()
     await expect(page.getByRole('heading', { name: 'The device was refused' })).toBeVisible()
@@ -149,11 +149,11 @@ test.describe('device', () => {
 })
 
 test('sign-out is only confirmed by the person', async ({ page }) => {
-  const confirmed = await mockEndpointResponse(page, 'confirmSignOut', { next: '/signed-out' })
+  const confirmed = await mockApiEndpointResponse(page, 'confirmSignOut', { next: '/signed-out' })
   await openSignOutConfirmation(page)
   await expect(page.getByRole('link', { name: 'Stay signed in' })).toHaveAttribute('href', '/account')
   expect(confirmed).toEqual([])
-  await pressByKeyboard(page, page.getByRole('main').getByRole('button', { name: 'Sign out' }))
+  await pressControlByKeyboard(page, page.getByRole('main').getByRole('button', { name: 'Sign out' }))
   await page.waitForURL('**/signed-out')
   expect(confirmed).toEqual([null])
 })
@@ -163,13 +163,13 @@ test('an application is withdrawn after a question, and then the list is as it i
   const list = page.getByRole('list', { name: 'Your applications' })
   await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Ledger Notes', 'Application 1'])
   const withdraw = page.getByRole('button', { name: 'Withdraw what Ledger Notes was allowed' })
-  await pressByKeyboard(page, withdraw)
+  await pressControlByKeyboard(page, withdraw)
   await page.keyboard.press('Escape')
   await expect(withdraw).toBeFocused()
   await page.keyboard.press('Enter')
-  await mockEndpointResponse(page, 'revokeGrant', undefined)
-  await mockEndpointResponse(page, 'listGrants', { items: [createGrant(1)], nextCursor: null })
-  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
+  await mockApiEndpointResponse(page, 'revokeGrant', undefined)
+  await mockApiEndpointResponse(page, 'listGrants', { items: [createApplicationGrantFixture(1)], nextCursor: null })
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }))
   await expect(list.getByRole('heading', { level: 2 })).toHaveText(['Application 1'])
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(page.getByRole('status')).toHaveText('Ledger Notes is signed out and has to ask again.')

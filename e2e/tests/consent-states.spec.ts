@@ -1,24 +1,24 @@
 // The pages on which a person decides about an application: every state of each, by keyboard, on a phone and in the dark.
 import { gzipSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createInteraction, signedInSessionResponse } from '../src/application-fixtures.ts'
+import { createOidcInteractionFixture, signedInSessionFixture } from '../src/application-fixtures.ts'
 import { openApplicationSignIn } from '../src/consent-page-steps.ts'
-import { consentStates } from '../src/consent-states.ts'
-import { reachConsentState } from '../src/consent-state.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { consentFlowTestScenarios } from '../src/consent-states.ts'
+import { openConsentFlowTestScenario } from '../src/consent-state.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const groups = ['sign-in for', 'consent', 'device', 'sign-out', 'applications', 'error']
 
 for (const group of groups) {
   test(`states: ${group}`, async ({ context }) => {
-    const states = consentStates.filter(({ name }) => name.startsWith(group))
+    const states = consentFlowTestScenarios.filter(({ name }) => name.startsWith(group))
     expect(states.length).toBeGreaterThan(0)
     for (const state of states) {
       const page = await context.newPage()
-      await reachConsentState(page, state)
+      await openConsentFlowTestScenario(page, state)
       if (!state.isVariant) await expectAccessible(page)
       await page.close()
     }
@@ -26,42 +26,42 @@ for (const group of groups) {
 }
 
 test('every state is in one of the groups', () => {
-  expect(consentStates.filter(({ name }) => !groups.some((group) => name.startsWith(group)))).toEqual([])
+  expect(consentFlowTestScenarios.filter(({ name }) => !groups.some((group) => name.startsWith(group)))).toEqual([])
 })
 
 test.describe('sign-in for an application', () => {
   test('ends where the server says, and says where that is', async ({ page }) => {
-    await mockEndpointResponse(page, 'signIn', {
-      person: signedInSessionResponse.person!,
-      session: signedInSessionResponse.session!,
+    await mockApiEndpointResponse(page, 'signIn', {
+      person: signedInSessionFixture.person!,
+      session: signedInSessionFixture.session!,
       next: '/signed-out',
     })
     // Whoever is signed in already is asked for a fresh proof all the same.
-    await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
+    await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
     await openApplicationSignIn(page)
-    await pressByKeyboard(page, page.getByRole('button', { name: firstWalletName }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: firstFakeWalletName }))
     await expect(page.getByRole('main').getByText('Going to Ledger Notes…')).toBeVisible()
     await page.waitForURL('**/signed-out')
   })
 
   test('can be given up, on the way back to the application', async ({ page }) => {
-    const denied = await mockEndpointResponse(page, 'deny', { next: '/signed-out' })
+    const denied = await mockApiEndpointResponse(page, 'deny', { next: '/signed-out' })
     await openApplicationSignIn(page)
-    await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel and go back to Ledger Notes' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Cancel and go back to Ledger Notes' }))
     await page.waitForURL('**/signed-out')
     expect(denied).toEqual([null])
   })
 
   test('shows no wallets once it is over, whenever the server says so', async ({ page }) => {
-    await mockEndpointError(page, matchEndpointUrl('createChallenge'), 'interaction.invalid')
-    await mockEndpointError(page, matchEndpointUrl('readInteraction'), 'interaction.invalid')
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('createChallenge'), 'interaction.invalid')
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('readInteraction'), 'interaction.invalid')
     let isOver = false
-    await page.route(matchEndpointUrl('createChallenge'), (route) => {
+    await page.route(createApiEndpointUrlMatcher('createChallenge'), (route) => {
       isOver = true
       return route.fallback()
     })
-    await page.route(matchEndpointUrl('readInteraction'), (route) =>
-      isOver ? route.fallback() : route.fulfill({ json: createInteraction({ prompt: 'sign-in' }) }),
+    await page.route(createApiEndpointUrlMatcher('readInteraction'), (route) =>
+      isOver ? route.fallback() : route.fulfill({ json: createOidcInteractionFixture({ prompt: 'sign-in' }) }),
     )
     await page.goto('/sign-in?interaction=Xk3_test')
     await expect(
@@ -85,7 +85,7 @@ test.describe('sign-in for an application', () => {
       loaded.push(response.body().then((body) => gzipSync(body).length))
     })
     await openApplicationSignIn(page)
-    await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
+    await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
     await page.waitForLoadState('networkidle')
     const bytes = (await Promise.all(loaded)).reduce((sum, size) => sum + size, 0)
     test.info().annotations.push({ type: 'loaded', description: `${bytes} bytes of code` })

@@ -10,15 +10,15 @@ import {
   canRunContainerImages,
   stopAllContainers,
   createDataVolume,
-  startContainer,
+  startServerContainer,
   unpackContainerImage,
   containerUserId,
   waitUntilContainerReady,
 } from '../src/run-container-image.ts'
 import type { UnpackedContainerImage } from '../src/run-container-image.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { collectContextErrors } from './test-fixtures.ts'
+import { collectBrowserContextErrors } from './test-fixtures.ts'
 
 let image: UnpackedContainerImage
 let volume: string
@@ -39,25 +39,25 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
   })
 
   test('signs people in, ends when it is told to, and knows them after a restart', async ({ browser }) => {
-    const first = await startContainer(image, volume)
+    const first = await startServerContainer(image, volume)
     await waitUntilContainerReady(first)
     const context = await browser.newContext({ baseURL: first.origin })
-    const errors = collectContextErrors(context, first.origin)
+    const errors = collectBrowserContextErrors(context, first.origin)
     const page = await context.newPage()
     await installWalletAndOpenAccount(page, createEthereumTestKey(7302))
-    const personId = await readPersonId(context, first.origin)
+    const personId = await readPersonIdFromSession(context, first.origin)
     expect(personId).not.toBeNull()
     expect(await first.stop()).toBe(0)
     expect(first.log.at(-1)).toContain('stopped')
 
-    const second = await startContainer(image, volume, {
+    const second = await startServerContainer(image, volume, {
       COUNTERSIGN_PORT: new URL(first.origin).port,
       COUNTERSIGN_ORIGIN: first.origin,
     })
     await waitUntilContainerReady({ ...second, origin: first.origin })
     await page.goto('/account')
     await expectAccountPage(page)
-    expect(await readPersonId(context, first.origin)).toBe(personId)
+    expect(await readPersonIdFromSession(context, first.origin)).toBe(personId)
     expect(errors).toEqual([])
     await context.close()
     expect(await second.stop()).toBe(0)
@@ -66,7 +66,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
   })
 
   test('N22: nobody in it is root or can become it, nothing but /data can be written to, and its health is asked by its own command', async () => {
-    const container = await startContainer(image, volume)
+    const container = await startServerContainer(image, volume)
     await waitUntilContainerReady(container)
     const status = readFileSync(`/proc/${container.pid()}/status`, 'utf8')
     expect(status).toMatch(new RegExp(`^Uid:${`\t${containerUserId}`.repeat(4)}$`, 'm'))
@@ -98,7 +98,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
     // As Kubernetes hands it over: root's, and the server's by its group alone.
     writeSecret(join(secrets, 'countersign.key'), key)
     writeSecret(join(secrets, 'settings.json'), JSON.stringify({ database: 'sqlite:/data/by-the-file.db' }))
-    const container = await startContainer(image, volume, {
+    const container = await startServerContainer(image, volume, {
       COUNTERSIGN_SETTINGS_FILE: '/data/secrets/settings.json',
       COUNTERSIGN_KEY_FILE: '/data/secrets/countersign.key',
     })
@@ -120,7 +120,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
   })
 
   test('says what is missing where it was not told its address, and ends with 2', async () => {
-    const { ended, log } = await startContainer(image, volume, {
+    const { ended, log } = await startServerContainer(image, volume, {
       COUNTERSIGN_HOST: undefined,
       COUNTERSIGN_ORIGIN: undefined,
     })
@@ -132,7 +132,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
 
   test('says what is wrong with a /data that is somebody else’s, and ends with the code for it', async () => {
     chownSync(volume, 65_532, 65_532)
-    const { ended, log } = await startContainer(image, volume)
+    const { ended, log } = await startServerContainer(image, volume)
     expect(await ended).toBe(5)
     expect(log).toHaveLength(1)
     expect(log[0]).toContain(`belongs to user 65532, and this runs as user ${containerUserId}`)
@@ -143,7 +143,7 @@ test.describe(canRunContainerImages ? 'the image' : 'skipped: needs root, and mm
     const asked = new Promise<void>((resolve) => silent.once('connection', () => resolve()))
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     const { port } = silent.address() as AddressInfo
-    const container = await startContainer(image, volume, {
+    const container = await startServerContainer(image, volume, {
       COUNTERSIGN_DATABASE: `postgres://nobody@127.0.0.1:${port}/nothing`,
     })
     expect(await Promise.race([asked, container.ended])).toBe(undefined)

@@ -2,15 +2,15 @@
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
-import { deceptiveNames, hostileIcons, xssPayloads } from '../src/xss-payloads.ts'
-import { startServer } from '../src/start-server.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { deceptiveDisplayNames, maliciousWalletIconUrls, xssPayloads } from '../src/xss-payloads.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import { disableDemonstrationWallet } from '../src/mock-responses.ts'
 import {
   expectAccountPage,
   installFakeWallet,
   installWalletAndOpenAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -23,13 +23,13 @@ test('N4: whatever wallets call themselves, show or throw, is text and a picture
 }) => {
   await disableDemonstrationWallet(page)
   await page.addInitScript(announceHostileWallets, {
-    names: [...xssPayloads, ...deceptiveNames],
-    icons: [...hostileIcons],
+    names: [...xssPayloads, ...deceptiveDisplayNames],
+    icons: [...maliciousWalletIconUrls],
   })
   await page.goto('/sign-in')
   const wallets = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
   // A name of which nothing can be seen is no name; every other wallet is there, once.
-  await expect(wallets).toHaveCount(xssPayloads.length + deceptiveNames.length - 1 + hostileIcons.length)
+  await expect(wallets).toHaveCount(xssPayloads.length + deceptiveDisplayNames.length - 1 + maliciousWalletIconUrls.length)
   await expect(wallets.filter({ hasText: xssPayloads[0].slice(0, 20) })).toBeVisible()
   expect(await page.getByRole('main').textContent()).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/)
   expect(
@@ -56,7 +56,7 @@ test('N4: a user agent is only ever shown as the name of a browser, or as text',
     'x'.repeat(4_000),
     'Mozilla/5.0 <b>Firefox/1.0</b> on <script>window.taken=1</script>',
   ]
-  for (const agent of agents) await signInHeadlessClient(server.origin, key, { 'user-agent': agent })
+  for (const agent of agents) await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': agent })
   const context = await browser.newContext({ baseURL: server.origin, userAgent: xssPayloads[0], locale: 'en-US' })
   const elsewhere = await context.newPage()
   await installWalletAndOpenAccount(elsewhere, key)
@@ -80,7 +80,7 @@ test('N4: the words on the error page and the address after signing in are never
   expect(await page.getByRole('main').textContent()).not.toContain('taken')
   await installFakeWallet(page, key)
   await page.goto(`/sign-in?next=${encodeURIComponent('https://elsewhere.example/')}`)
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
   await expectNoScriptRan(page)
 })
@@ -123,7 +123,7 @@ test('N5: no script can read a cookie of this site', async ({ page, context, ser
 })
 
 test('a production origin never serves the demonstration wallet, nor mentions it', async ({ server }) => {
-  const production = await startServer({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })
+  const production = await startCountersignServer({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' })
   try {
     const main = await fetch(`${server.origin}/demonstration-wallet/main.js`)
     expect(main.status).toBe(200)

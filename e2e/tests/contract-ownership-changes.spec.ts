@@ -1,7 +1,7 @@
 // What changes on the chain changes here: whoever is no owner of a wallet any more, and whoever has sold what made them belong.
-import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
-import { deploySafe, replaceSafeOwner } from '@countersign/testing/chain/safe-multisig'
+import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-multisig'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { testChainName, expect, test } from './chain-fixtures.ts'
 
@@ -34,10 +34,10 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
   server,
 }) => {
   const [first, second, third] = [createEthereumTestKey(711), createEthereumTestKey(712), createEthereumTestKey(713)]
-  const safe = await deploySafe(chain, { owners: [first, second], threshold: 2, salt: 71 })
-  const site = await openApplicationSite()
+  const safe = await deploySafeWallet(chain, { owners: [first, second], threshold: 2, salt: 71 })
+  const site = await startApplicationTestSite()
   try {
-    await applyApplications(server, [
+    await applyApplicationDefinitions(server, [
       {
         kind: 'web',
         id: 'house',
@@ -56,7 +56,7 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
     await page.goto(site.origin)
     await page.getByRole('link', { name: 'Sign in' }).click()
     await signWithInstalledWallet(page)
-    await allowConsent(page, 'The house')
+    await clickAllowOnConsentPage(page, 'The house')
     await expect(page.getByRole('heading', { name: 'Signed in' })).toBeVisible()
     expect(await (await page.request.get(`${site.origin}/me`)).json()).toMatchObject({
       wallet: `eip155:${chain.chainId}:${safe.address}`,
@@ -64,11 +64,11 @@ test('S8 an owner of a Safe is replaced: within the interval their session ends,
     await page.goto(`${server.origin}/account`)
     await expect(page.getByRole('heading', { name: 'Who you are here' })).toBeVisible()
 
-    await replaceSafeOwner(chain, safe.address, [first, second], { from: second, to: third })
+    await replaceSafeWalletOwner(chain, safe.address, [first, second], { from: second, to: third })
     // The page stays as it is, and learns of it by itself.
     await page.waitForURL('**/signed-out?reason=contract-ended', { timeout: 75_000 })
     await expect(page.getByText('It had begun with a contract wallet.')).toBeVisible()
-    expect(await readPersonId(page.context(), server.origin)).toBeNull()
+    expect(await readPersonIdFromSession(page.context(), server.origin)).toBeNull()
     const readSite = async () =>
       (await page.request.get(site.origin, { headers: { accept: 'application/json' } })).text()
     await expect.poll(readSite, learnsWithin).toContain('Guest')
@@ -95,7 +95,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
   server,
 }) => {
   const owner = createEthereumTestKey(714)
-  const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: 72 })
+  const safe = await deploySafeWallet(chain, { owners: [owner], threshold: 1, salt: 72 })
   await installFakeEthereumWallets(page, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [owner]) }])
   await page.goto('/sign-in?next=/account/sessions')
   await page.getByRole('button', { name: 'Test Wallet 1' }).click()
@@ -113,7 +113,7 @@ test('S9 a chain that cannot be read ends no session at once: it says since when
         { timeout: 60_000, intervals: [3_000] },
       )
       .toMatch(new RegExp(`${testChainName} cannot be reached since .+; this session ends at .+ if it stays so\\.`))
-    expect(await readPersonId(page.context(), server.origin)).not.toBeNull()
+    expect(await readPersonIdFromSession(page.context(), server.origin)).not.toBeNull()
     await expectAccessible(page)
   } finally {
     await node.setBehavior({ kind: 'honest' })
@@ -145,7 +145,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
   chains,
 }) => {
   const [holder, buyer] = [createEthereumTestKey(721), createEthereumTestKey(722)]
-  const pictures = await deployContract(chain, 'TestPicture')
+  const pictures = await deployTestContract(chain, 'TestPicture')
   await sendContractTransaction(chain, {
     to: pictures,
     contract: 'TestPicture',
@@ -161,10 +161,10 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
     '--erc721',
     `${chain.chainId}:${pictures}`,
   ])
-  const site = await openApplicationSite()
+  const site = await startApplicationTestSite()
   try {
     const callback = `${site.origin}/callback`
-    await applyApplications(server, [
+    await applyApplicationDefinitions(server, [
       {
         kind: 'web',
         id: 'gallery',
@@ -210,7 +210,7 @@ test('a token is sold: the group is gone at the next refresh, and its applicatio
       if (!(await belongs.isVisible())) await page.reload()
       await expect(belongs).toBeVisible({ timeout: 3000 })
     }).toPass({ timeout: 60_000 })
-    await allowConsent(page, 'Gallery')
+    await clickAllowOnConsentPage(page, 'Gallery')
     await page.waitForURL(`${callback}?*`)
     let tokens: client.TokenEndpointResponse & client.TokenEndpointResponseHelpers =
       await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })

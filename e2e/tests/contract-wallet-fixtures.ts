@@ -4,12 +4,12 @@ import type { FakeContractWallet } from '@countersign/testing/fake-ethereum-wall
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 
-export const safeOwners = [createEthereumTestKey(701), createEthereumTestKey(702)] as const
+export const testSafeOwnerKeys = [createEthereumTestKey(701), createEthereumTestKey(702)] as const
 let salts = 0
 /** A Safe of its own for each test: two owners, both of whom have to approve. */
-export const createNextSafe = () => ({ owners: safeOwners, threshold: 2, salt: (salts += 1) })
+export const createUniqueSafeOptions = () => ({ owners: testSafeOwnerKeys, threshold: 2, salt: (salts += 1) })
 
 export const installContractWallet = (page: Page, contract: FakeContractWallet) =>
   installFakeEthereumWallets(page, [{ behavior: 'good', contract }])
 
-export const sharedWalletNotice = 'This is a shared wallet: 2 of its 2 owners must approve.'
+export const sharedSafeWalletNoticeText = 'This is a shared wallet: 2 of its 2 owners must approve.'

@@ -1,13 +1,13 @@
 // Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
 import { createSafeWallet, createSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
-import { approveSafeMessageOnChain, deploySafe } from '@countersign/testing/chain/safe-multisig'
+import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-multisig'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { applyApplications } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { chooseWallet, expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { chooseWallet, expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './chain-fixtures.ts'
-import { safeOwners, createNextSafe, installContractWallet, sharedWalletNotice } from './contract-wallet-fixtures.ts'
+import { testSafeOwnerKeys, createUniqueSafeOptions, installContractWallet, sharedSafeWalletNoticeText } from './contract-wallet-fixtures.ts'
 
 // The application's own pages are on a host of their own.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
@@ -17,12 +17,12 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   context,
   chain,
 }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
   await installContractWallet(page, slow)
   await page.goto('/sign-in?next=/account/sessions')
-  await page.getByRole('button', { name: firstWalletName }).click()
-  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
+  await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = await page.getByRole('link', { name: 'Link back to this page' }).getAttribute('href')
   expect(link).toMatch(/awaited=[0-9a-z]{26}$/)
   // The address bar leads there as well, so that a reload loses nothing.
@@ -32,7 +32,7 @@ test('owners who take their time: whoever left finds back by the link, and goes 
   const later = await context.newPage()
   await installContractWallet(later, slow)
   await later.goto(link ?? '')
-  await expect(later.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await expect(later.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   await expect(later.getByRole('main').getByText(/Not all of them had approved at/)).toBeVisible()
   await later.getByRole('button', { name: 'Ask the wallet again' }).click()
   await expect.poll(() => slow.requestedTexts.length).toBe(2)
@@ -43,14 +43,14 @@ test('owners who take their time: whoever left finds back by the link, and goes 
 })
 
 test('who comes back to the sign-in of an application goes on to it', async ({ page, context, chain, server }) => {
-  const site = await openApplicationSite()
+  const site = await startApplicationTestSite()
   try {
     const callback = `${site.origin}/callback`
-    await applyApplications(server, [
+    await applyApplicationDefinitions(server, [
       { kind: 'single-page', id: 'ledger', name: 'Ledger', redirectUris: [callback], scopes: ['openid'] },
     ])
-    const safe = await deploySafe(chain, createNextSafe())
-    const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
+    const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+    const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
     const query = {
       client_id: 'ledger',
       response_type: 'code',
@@ -63,7 +63,7 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
     await installContractWallet(page, slow)
     await page.goto(`/authorize?${new URLSearchParams(query)}`)
     await signWithInstalledWallet(page)
-    await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+    await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
     const link = page.url()
     expect(link).toMatch(/interaction=.+&awaited=/)
     await page.close()
@@ -72,10 +72,10 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
     await installContractWallet(later, slow)
     await later.goto(link)
     await expect(later.getByText('to continue to Ledger', { exact: true })).toBeVisible()
-    await expect(later.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
-    await approveSafeMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
+    await expect(later.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
+    await approveSafeWalletMessageOnChain(chain, safe.address, testSafeOwnerKeys, slow.requestedTexts[0] ?? '')
     await later.getByRole('button', { name: 'Check now' }).click()
-    await allowConsent(later, 'Ledger')
+    await clickAllowOnConsentPage(later, 'Ledger')
     await later.waitForURL(`${callback}?*`)
     expect(new URL(later.url()).searchParams.get('state')).toBe('there-and-back')
   } finally {
@@ -84,18 +84,18 @@ test('who comes back to the sign-in of an application goes on to it', async ({ p
 })
 
 test('owners who approve on the chain need no signature', async ({ page, chain }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
   await installContractWallet(page, slow)
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const asked = page.waitForResponse('**/api/sign-in')
   await page.getByRole('button', { name: 'Check now' }).click()
   expect(await (await asked).json()).toMatchObject({ code: 'signature.pending' })
   await expect(page.getByRole('status')).toContainText('Not all of them had approved at')
 
   await expect.poll(() => slow.requestedTexts.length).toBe(1)
-  await approveSafeMessageOnChain(chain, safe.address, safeOwners, slow.requestedTexts[0] ?? '')
+  await approveSafeWalletMessageOnChain(chain, safe.address, testSafeOwnerKeys, slow.requestedTexts[0] ?? '')
   await page.getByRole('button', { name: 'Check now' }).click()
   await expectAccountPage(page)
 })
@@ -106,26 +106,26 @@ test('a link that another browser opens leads to a fresh start, and says so', as
   server,
   chain,
 }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, safeOwners)))
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = page.url()
   const stranger = await (await browser.newContext()).newPage()
   await installFakeWallet(stranger, createEthereumTestKey(703))
   await stranger.goto(link)
   await expect(stranger.getByText('This link no longer leads anywhere.')).toBeVisible()
   await expect(stranger).toHaveURL(`${server.origin}/sign-in`)
-  await stranger.getByRole('button', { name: firstWalletName }).click()
+  await stranger.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(stranger)
   await stranger.context().close()
 })
 
 test('a message that was called off is not there to come back to', async ({ page, chain }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, safeOwners)))
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await expect(page.getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   const link = page.url()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()

@@ -6,30 +6,30 @@ import {
   createSafeWallet,
   createSlowContractWallet,
 } from '@countersign/testing/chain/fake-contract-wallets'
-import { deploySafe, predictSafeDeployment } from '@countersign/testing/chain/safe-multisig'
+import { deploySafeWallet, predictSafeWalletDeployment } from '@countersign/testing/chain/safe-multisig'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  confirmWithFoxWallet,
-  foxWalletName,
+  confirmStepUpWithFakeFoxWallet,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
-  rabbitWalletName,
-  findWalletRows,
+  openAccountWalletsPage,
+  fakeRabbitWalletName,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { testChainName, expect, test } from './chain-fixtures.ts'
-import { safeOwners, createNextSafe, installContractWallet, sharedWalletNotice } from './contract-wallet-fixtures.ts'
+import { testSafeOwnerKeys, createUniqueSafeOptions, installContractWallet, sharedSafeWalletNoticeText } from './contract-wallet-fixtures.ts'
 
 // The application's own pages are on a host of their own.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
@@ -38,8 +38,8 @@ const methodsOf = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { fakeWallets: { methods: string[] }[] }).fakeWallets[0]?.methods)
 
 test('a Safe of two owners signs in, and is shown as what it is', async ({ page, chain }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  await installContractWallet(page, createSafeWallet(chain, safe, safeOwners))
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  await installContractWallet(page, createSafeWallet(chain, safe, testSafeOwnerKeys))
   const sent = page.waitForRequest('**/api/sign-in')
   await chooseWallet(page)
   await expectAccountPage(page)
@@ -61,22 +61,22 @@ test('S6 wallets that are not on the chain yet sign in, and are the same person 
   chain,
   server,
 }) => {
-  const options = createNextSafe()
-  const foreseen = await predictSafeDeployment(chain, options)
-  await installContractWallet(page, createUndeployedSafeWallet(chain, foreseen, safeOwners))
+  const options = createUniqueSafeOptions()
+  const foreseen = await predictSafeWalletDeployment(chain, options)
+  await installContractWallet(page, createUndeployedSafeWallet(chain, foreseen, testSafeOwnerKeys))
   await chooseWallet(page)
   await expectAccountPage(page)
-  const person = await readPersonId(context, server.origin)
+  const person = await readPersonIdFromSession(context, server.origin)
   expect(person).not.toBeNull()
 
-  await deploySafe(chain, options)
+  await deploySafeWallet(chain, options)
   const later = await context.newPage()
-  await installContractWallet(later, createSafeWallet(chain, foreseen, safeOwners))
+  await installContractWallet(later, createSafeWallet(chain, foreseen, testSafeOwnerKeys))
   await later.goto('/sign-in')
   await later.getByRole('button', { name: 'Sign in with another wallet' }).click()
-  await later.getByRole('button', { name: firstWalletName }).click()
+  await later.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(later)
-  expect(await readPersonId(context, server.origin)).toBe(person)
+  expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
 })
 
 test('an account of one owner signs in without a word about owners', async ({ page, chain, key }) => {
@@ -101,8 +101,8 @@ test('a contract wallet on a chain that is not read is told so before it signs a
   context,
   server,
 }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  await installContractWallet(page, { ...createSafeWallet(chain, safe, safeOwners), chainId: 8453 })
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  await installContractWallet(page, { ...createSafeWallet(chain, safe, testSafeOwnerKeys), chainId: 8453 })
   await chooseWallet(page)
   await expect(
     page.getByRole('heading', { name: 'This wallet lives on Base, which this server does not read.' }),
@@ -110,7 +110,7 @@ test('a contract wallet on a chain that is not read is told so before it signs a
   expect(await methodsOf(page)).not.toContain('personal_sign')
   await page.getByRole('button', { name: 'Another wallet' }).click()
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 })
 
 test('S9 with its node down, a Safe is asked to wait and a plain key signs in; once the node is back, the same signature does', async ({
@@ -120,8 +120,8 @@ test('S9 with its node down, a Safe is asked to wait and a plain key signs in; o
   node,
   key,
 }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  const contract = createSafeWallet(chain, safe, safeOwners)
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  const contract = createSafeWallet(chain, safe, testSafeOwnerKeys)
   const signed: string[] = []
   await installContractWallet(page, { ...contract, sign: async (text) => contract.sign((signed.push(text), text)) })
   await node.setBehavior({ kind: 'down' })
@@ -168,7 +168,7 @@ test('for a plain key nothing changes: one message, one signature, and one quest
     const ask = wallet?.request.bind(wallet)
     if (wallet && ask) wallet.request = (asked) => (noteMethod(asked.method), ask(asked))
   })
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
   // Its first time here, it is asked whether it does both at once (wallet-connect-single-prompt.spec.ts).
   expect(methods.filter((method) => method !== 'eth_chainId')).toEqual([
@@ -186,27 +186,27 @@ test('a Safe is linked and confirms in place, with time for its owners and no li
   chain,
   key,
 }) => {
-  const safe = await deploySafe(chain, createNextSafe())
-  const slow = createSlowContractWallet(createSafeWallet(chain, safe, safeOwners))
+  const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+  const slow = createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys))
   await installFakeEthereumWallets(page, [
-    { behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' },
-    { behavior: 'good', contract: slow, name: rabbitWalletName, rdns: 'test.rabbit' },
+    { behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' },
+    { behavior: 'good', contract: slow, name: fakeRabbitWalletName, rdns: 'test.rabbit' },
   ])
-  await chooseWallet(page, foxWalletName)
+  await chooseWallet(page, fakeFoxWalletName)
   await expectAccountPage(page)
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
-  await expect(findLinkWalletDialog(page).getByRole('heading', { name: sharedWalletNotice })).toBeVisible()
+  await confirmStepUpWithFakeFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
+  await expect(findLinkWalletDialog(page).getByRole('heading', { name: sharedSafeWalletNoticeText })).toBeVisible()
   await expect(findLinkWalletDialog(page).getByText('Keep this page open. There is time until')).toBeVisible()
   await expect(findLinkWalletDialog(page).getByRole('link', { name: 'Link back to this page' })).toHaveCount(0)
   expect(page.url()).not.toContain('awaited')
   await expectAccessible(page)
   slow.approve()
   await expect(findLinkWalletDialog(page)).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(2)
-  await expect(findWalletRows(page).filter({ hasText: shortenAddress(safe.address) })).toContainText(
+  await expect(findWalletListItems(page)).toHaveCount(2)
+  await expect(findWalletListItems(page).filter({ hasText: shortenAddress(safe.address) })).toContainText(
     `Contract on ${testChainName}`,
   )
   await expectAccessible(page)
@@ -216,10 +216,10 @@ test.describe('in German', () => {
   test.use({ locale: 'de-DE' })
 
   test('a shared wallet says the same', async ({ page, chain }) => {
-    const safe = await deploySafe(chain, createNextSafe())
-    await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, safeOwners)))
+    const safe = await deploySafeWallet(chain, createUniqueSafeOptions())
+    await installContractWallet(page, createSlowContractWallet(createSafeWallet(chain, safe, testSafeOwnerKeys)))
     await page.goto('/sign-in')
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expect(
       page.getByRole('heading', { name: 'Das ist eine gemeinsame Wallet: 2 von 2 Eigentümern müssen zustimmen.' }),
     ).toBeVisible()

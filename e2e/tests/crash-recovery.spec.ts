@@ -5,10 +5,10 @@ import { EventEmitter, once } from 'node:events'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { createHeadlessClient, signChallenge, signInHeadlessClient } from '../src/headless-client.ts'
-import type { HeadlessClient, SignedMessage } from '../src/headless-client.ts'
+import { createHttpTestBrowser, signChallenge, signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import type { HttpTestBrowser, SignedMessage } from '../src/headless-client.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { startServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 
 const fewestDeaths = 16
 const people = 6
@@ -18,18 +18,18 @@ const mostResponses = 8
 /** What the server has answered so far. */
 interface Ledger {
   /** Browsers whose sign-in was answered with 200, and that never asked to be signed out. */
-  signedIn: HeadlessClient[]
+  signedIn: HttpTestBrowser[]
   /** Browsers whose sign-out was answered with 204, with the cookies that they had before. */
-  signedOut: HeadlessClient[]
+  signedOut: HttpTestBrowser[]
   /** Everything sent to sign in, with the browser that sent it, and whether the answer was 200. */
-  sent: { client: HeadlessClient; signed: SignedMessage; accepted: boolean }[]
+  sent: { client: HttpTestBrowser; signed: SignedMessage; accepted: boolean }[]
   /** Emits `acknowledged` for each acknowledged sign-in and sign-out. */
   events: EventEmitter
 }
 
 test('N14: killed at any moment, it loses nothing that it acknowledged and spends nothing twice', async () => {
   test.setTimeout(240_000)
-  const server = await startServer({ COUNTERSIGN_LOG_LEVEL: 'warn' })
+  const server = await startCountersignServer({ COUNTERSIGN_LOG_LEVEL: 'warn' })
   try {
     const ledger: Ledger = { signedIn: [], signedOut: [], sent: [], events: new EventEmitter() }
     const stop = new AbortController()
@@ -63,7 +63,7 @@ test('N14: killed at any moment, it loses nothing that it acknowledged and spend
       expect(answers.filter((status) => status === 200).length).toBeLessThanOrEqual(1)
       expect(answers.at(-1)).toBe(401)
     })
-    const fresh = await signInHeadlessClient(server.origin, createEthereumTestKey(200))
+    const fresh = await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(200))
     expect(await fresh.readPersonId()).not.toBeNull()
 
     await server.stop()
@@ -97,7 +97,7 @@ async function signInAndOutRepeatedly(
 ): Promise<void> {
   const key = createEthereumTestKey(keyNumber)
   for (let visit = 0; !signal.aborted; visit += 1) {
-    const client = createHeadlessClient(origin)
+    const client = createHttpTestBrowser(origin)
     try {
       const signed = signChallenge(await client.createChallenge(), key)
       const attempt = { client: client.copy(), signed, accepted: false }

@@ -1,21 +1,21 @@
 // Another device proves a wallet for someone who is signed in: a confirmation, and a link.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
-  findWalletRows,
+  openAccountWalletsPage,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
   findAnotherDeviceButton,
   findHeading,
-  findNewCodeButton,
-  openScannedCode,
-  openCodeAndPick,
+  findNewDeviceCodeButton,
+  createApproverFromShownCode,
+  pickMatchingNumberOnOtherDevice,
 } from './cross-device-waiting-steps.ts'
 
 let made = 61_000
@@ -30,29 +30,29 @@ test.describe('for who is signed in', () => {
     key,
   }) => {
     await signInByApi(context, server.origin, key)
-    await openWalletsPage(page)
+    await openAccountWalletsPage(page)
     await findLinkWalletButton(page).click()
     const dialog = page.getByRole('dialog')
-    await pressByKeyboard(page, findAnotherDeviceButton(page))
-    const first = await openScannedCode(page, browser, server.origin)
+    await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+    const first = await createApproverFromShownCode(page, browser, server.origin)
     await expect(dialog.getByText('It has to be the wallet that signs you in here:')).toBeVisible()
     await expect(dialog.getByRole('button', { name: shortenAddress(key.address) })).toBeVisible()
-    await openCodeAndPick(page, first)
+    await pickMatchingNumberOnOtherDevice(page, first)
     await first.sign(key)
     await expect(findLinkWalletDialog(page)).toBeVisible()
 
     const linked = newKey()
-    await pressByKeyboard(page, findAnotherDeviceButton(page))
-    const second = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, second)
+    await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+    const second = await createApproverFromShownCode(page, browser, server.origin)
+    await pickMatchingNumberOnOtherDevice(page, second)
     await second.sign(linked)
     await expect(
       findHeading(page, `${shortenAddress(linked.address)} signed on the other device. Link it?`),
     ).toBeFocused()
     await expectAccessible(page)
-    await pressByKeyboard(page, dialog.getByRole('button', { name: 'Link it' }))
-    await expect(findWalletRows(page)).toHaveCount(2)
-    await expect(findWalletRows(page).filter({ hasText: shortenAddress(linked.address) })).toHaveCount(1)
+    await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Link it' }))
+    await expect(findWalletListItems(page)).toHaveCount(2)
+    await expect(findWalletListItems(page).filter({ hasText: shortenAddress(linked.address) })).toHaveCount(1)
   })
 
   test('P16 what a stranger signed who saw the screen is put away, and links nothing', async ({
@@ -63,34 +63,34 @@ test.describe('for who is signed in', () => {
     key,
   }) => {
     await signInByApi(context, server.origin, key)
-    await openWalletsPage(page)
+    await openAccountWalletsPage(page)
     await findLinkWalletButton(page).click()
-    await pressByKeyboard(page, findAnotherDeviceButton(page))
-    const own = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, own)
+    await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+    const own = await createApproverFromShownCode(page, browser, server.origin)
+    await pickMatchingNumberOnOtherDevice(page, own)
     await own.sign(key)
     await expect(findLinkWalletDialog(page)).toBeVisible()
-    await pressByKeyboard(page, findAnotherDeviceButton(page))
-    const stranger = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, stranger)
+    await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+    const stranger = await createApproverFromShownCode(page, browser, server.origin)
+    await pickMatchingNumberOnOtherDevice(page, stranger)
     await stranger.sign(newKey())
-    await pressByKeyboard(page, page.getByRole('button', { name: 'It is not mine' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'It is not mine' }))
     await expect(findHeading(page, 'Nothing was linked.')).toBeVisible()
     await expect.poll(async () => (await stranger.readProgress()).state).toBe('cancelled')
     await page.keyboard.press('Escape')
-    await expect(findWalletRows(page)).toHaveCount(1)
+    await expect(findWalletListItems(page)).toHaveCount(1)
   })
 
   test('somebody else’s wallet confirms nobody', async ({ page, browser, context, server, key }) => {
     await signInByApi(context, server.origin, key)
-    await openWalletsPage(page)
+    await openAccountWalletsPage(page)
     await findLinkWalletButton(page).click()
-    await pressByKeyboard(page, findAnotherDeviceButton(page))
-    const other = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, other)
+    await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+    const other = await createApproverFromShownCode(page, browser, server.origin)
+    await pickMatchingNumberOnOtherDevice(page, other)
     await other.sign(newKey())
     await expect(findHeading(page, 'That wallet or passkey isn’t linked to your identity.')).toBeVisible()
     await expectAccessible(page)
-    await expect(findNewCodeButton(page)).toBeVisible()
+    await expect(findNewDeviceCodeButton(page)).toBeVisible()
   })
 })

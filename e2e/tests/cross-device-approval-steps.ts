@@ -1,6 +1,6 @@
 // Steps on the page by which another device approves a sign-in.
 import type { Page } from '@playwright/test'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
 import { expect } from './test-fixtures.ts'
 
@@ -9,17 +9,17 @@ export const findHeading = (page: Page, name: string | RegExp) => page.getByRole
 export const findContinueButton = (page: Page) => page.getByRole('button', { name: 'It is mine, go on' })
 
 /** What is next is at hand for the keyboard and the screen reader too. */
-export const expectNext = (page: Page, name: string | RegExp) => expect(findHeading(page, name)).toBeFocused()
+export const expectHeadingFocused = (page: Page, name: string | RegExp) => expect(findHeading(page, name)).toBeFocused()
 
 /** Opens the code by its link, says that it is theirs, and picks the pair. */
-export async function openProofStep(page: Page, { link, pair }: CrossDeviceWaitingBrowser): Promise<void> {
+export async function continueToCrossDeviceProof(page: Page, { link, pair }: CrossDeviceWaitingBrowser): Promise<void> {
   await page.goto(link)
   await findContinueButton(page).click()
   await page.getByRole('button', { name: pair, exact: true }).click()
 }
 
 /** Signs with the wallet of the page, for a proof that it is at. */
-export async function signOnThisDevice(page: Page): Promise<void> {
-  await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: firstWalletName }).click()
-  await expectNext(page, 'Go on at the other screen.')
+export async function signMessageOnApprovingDevice(page: Page): Promise<void> {
+  await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: firstFakeWalletName }).click()
+  await expectHeadingFocused(page, 'Go on at the other screen.')
 }

@@ -1,19 +1,19 @@
 // What the page on the other device says of who asks, and where something goes wrong.
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createHeadlessClient, signInHeadlessClient } from '../src/headless-client.ts'
+import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { matchEndpointUrl, mockEndpointError } from '../src/mock-responses.ts'
-import { installFakeWallet, signInByApi, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
-import { unregisteredApplication, registeredApplication } from '../src/application-fixtures.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-responses.ts'
+import { installFakeWallet, signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
+import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
+import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/application-fixtures.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
   findMain,
   findHeading,
   findContinueButton,
-  expectNext,
-  openProofStep,
-  signOnThisDevice,
+  expectHeadingFocused,
+  continueToCrossDeviceProof,
+  signMessageOnApprovingDevice,
 } from './cross-device-approval-steps.ts'
 
 test.use({
@@ -31,12 +31,12 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
 }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const client = createHeadlessClient(server.origin, waitingBrowserHeaders)
+  const client = createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)
   const called = await requestCrossDeviceCode(client)
   await page.goto(called.link)
   await expect(findContinueButton(page)).toBeVisible()
   await called.cancel()
-  await expectNext(page, expiredHeading)
+  await expectHeadingFocused(page, expiredHeading)
   await page.reload()
   await expect(findHeading(page, expiredHeading)).toBeVisible()
   await expectAccessible(page)
@@ -44,29 +44,29 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
   const opened = await requestCrossDeviceCode(client)
   await page.goto(opened.link)
   await findContinueButton(page).click()
-  await createHeadlessClient(server.origin).send('POST', '/api/cross-device/open', { code: opened.code })
-  await expectNext(page, 'A second device opened this code.')
+  await createHttpTestBrowser(server.origin).send('POST', '/api/cross-device/open', { code: opened.code })
+  await expectHeadingFocused(page, 'A second device opened this code.')
   await expectAccessible(page)
 
   const signed = await requestCrossDeviceCode(client)
-  await openProofStep(page, signed)
-  await signOnThisDevice(page)
+  await continueToCrossDeviceProof(page, signed)
+  await signMessageOnApprovingDevice(page)
   await signed.cancel()
-  await expectNext(page, 'It did not go through.')
+  await expectHeadingFocused(page, 'It did not go through.')
   await expectAccessible(page)
 
   const used = await requestCrossDeviceCode(client)
-  await openProofStep(page, used)
-  await signOnThisDevice(page)
+  await continueToCrossDeviceProof(page, used)
+  await signMessageOnApprovingDevice(page)
   expect(await used.submitSignedMessage()).toBe(true)
-  await expectNext(page, /^The other browser is signed in until/)
+  await expectHeadingFocused(page, /^The other browser is signed in until/)
   await page.reload()
-  await expectNext(page, /^The other browser is signed in until/)
+  await expectHeadingFocused(page, /^The other browser is signed in until/)
   await page.getByRole('button', { name: 'End it' }).click()
-  await expectNext(page, 'Ended.')
+  await expectHeadingFocused(page, 'Ended.')
   // Without a session there is no time to say, and nothing to end.
   await page.goto(used.link)
-  await expectNext(page, 'Ended.')
+  await expectHeadingFocused(page, 'Ended.')
   await expect(page.getByRole('button', { name: 'End it' })).toBeHidden()
   expect(await client.readPersonId()).toBeNull()
 })
@@ -74,33 +74,33 @@ test('what ends elsewhere is said here by itself; what is over stays over, and w
 test('what else is asked for has words of its own', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const client = await signInHeadlessClient(server.origin, key, waitingBrowserHeaders)
+  const client = await signInWithHttpTestBrowser(server.origin, key, crossDeviceWaitingBrowserHeaders)
   const confirming = await requestCrossDeviceCode(client, 'step-up')
   await page.goto(confirming.link)
-  await expectNext(page, 'Confirm in another browser that it is you?')
+  await expectHeadingFocused(page, 'Confirm in another browser that it is you?')
   await expectAccessible(page)
   await findContinueButton(page).click()
   await page.getByRole('button', { name: confirming.pair, exact: true }).click()
-  await signOnThisDevice(page)
+  await signMessageOnApprovingDevice(page)
   expect(await confirming.submitSignedMessage()).toBe(true)
-  await expectNext(page, 'It is confirmed in the other browser.')
+  await expectHeadingFocused(page, 'It is confirmed in the other browser.')
   await expectAccessible(page)
 
   const linking = await requestCrossDeviceCode(client, 'link')
   await page.goto(linking.link)
-  await expectNext(page, 'Link a wallet to whoever is signed in in another browser?')
+  await expectHeadingFocused(page, 'Link a wallet to whoever is signed in in another browser?')
   await expect(findMain(page)).toContainText('becomes a way in there')
   await findContinueButton(page).click()
   await page.getByRole('button', { name: linking.pair, exact: true }).click()
-  await expectNext(page, 'Now sign with the wallet to link')
+  await expectHeadingFocused(page, 'Now sign with the wallet to link')
   // A wallet is linked, and no passkey.
-  await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
+  await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
   await expect(findUsePasskeyButton(page)).toBeHidden()
-  await signOnThisDevice(page)
+  await signMessageOnApprovingDevice(page)
 
   const merging = await requestCrossDeviceCode(client, 'merge')
   await page.goto(merging.link)
-  await expectNext(page, /^Merge the identity of a wallet/)
+  await expectHeadingFocused(page, /^Merge the identity of a wallet/)
   await expect(findMain(page)).toContainText('If that is not you, you lose it to them.')
 })
 
@@ -111,8 +111,8 @@ test('the application, the network and whose browser it is are said where they a
 }) => {
   await signInByApi(page.context(), server.origin, key)
   const openAs = async (given: object) => {
-    const { link } = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
-    await page.route(matchEndpointUrl('openCrossDevice'), async (route) => {
+    const { link } = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+    await page.route(createApiEndpointUrlMatcher('openCrossDevice'), async (route) => {
       const real = (await (await route.fetch()).json()) as object
       await route.fulfill({ json: { ...real, ...given } })
     })
@@ -121,7 +121,7 @@ test('the application, the network and whose browser it is are said where they a
     await page.unrouteAll()
   }
   await openAs({
-    application: registeredApplication,
+    application: registeredApplicationFixture,
     sameNetwork: false,
     networkPrefix: '203.0.113.0/24',
     isKnown: true,
@@ -133,7 +133,7 @@ test('the application, the network and whose browser it is are said where they a
   await openAs({ sameNetwork: null, networkPrefix: '2001:db8::/64' })
   await expect(findMain(page)).toContainText('2001:db8::/64')
   await expect(findMain(page)).not.toContainText('as here')
-  await openAs({ application: unregisteredApplication, isThisBrowser: true })
+  await openAs({ application: unregisteredApplicationFixture, isThisBrowser: true })
   await expect(findHeading(page, 'Sign in to agent.example in another window?')).toBeVisible()
   for (const said of ['This very browser', 'Nobody has registered this application here', '“Helpful Agent”'])
     await expect(findMain(page)).toContainText(said)
@@ -142,8 +142,8 @@ test('the application, the network and whose browser it is are said where they a
 test('trouble is said where it is, and what can go on goes on by itself', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
-  await mockEndpointError(page, matchEndpointUrl('openCrossDevice'), 'rate.limited', 30)
+  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('openCrossDevice'), 'rate.limited', 30)
   await page.goto(waiting.link)
   await expect(findMain(page).getByRole('alert')).toContainText('Too many')
   await page.unrouteAll()
@@ -151,17 +151,17 @@ test('trouble is said where it is, and what can go on goes on by itself', async 
   await findContinueButton(page).click()
   await page.getByRole('button', { name: waiting.pair, exact: true }).click()
   // A reload goes on where it was.
-  await expectNext(page, 'Now show that it is you')
+  await expectHeadingFocused(page, 'Now show that it is you')
   await page.reload()
   await expect(findHeading(page, 'Now show that it is you')).toBeVisible()
-  await page.route(matchEndpointUrl('followCrossDevice'), (route) => route.abort())
-  await signOnThisDevice(page)
+  await page.route(createApiEndpointUrlMatcher('followCrossDevice'), (route) => route.abort())
+  await signMessageOnApprovingDevice(page)
   await expect(findMain(page).getByRole('status')).toContainText('This page tries again by itself.')
   await expectAccessible(page)
   await page.unrouteAll()
   expect(await waiting.submitSignedMessage()).toBe(true)
-  await expectNext(page, /^The other browser is signed in until/)
-  await mockEndpointError(page, matchEndpointUrl('endCrossDevice'), 'rate.limited', 5)
+  await expectHeadingFocused(page, /^The other browser is signed in until/)
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('endCrossDevice'), 'rate.limited', 5)
   await page.getByRole('button', { name: 'End it' }).click()
   await expect(findMain(page).getByRole('alert')).toBeVisible()
 })

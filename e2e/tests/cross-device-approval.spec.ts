@@ -2,23 +2,23 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { createHeadlessClient } from '../src/headless-client.ts'
+import { createHttpTestBrowser } from '../src/headless-client.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { matchEndpointUrl, disableDemonstrationWallet } from '../src/mock-responses.ts'
-import { readPersonId } from '../src/read-person-id.ts'
-import { installFakeWallet, signOutFromAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
-import { requestCrossDeviceCode, waitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
+import { createApiEndpointUrlMatcher, disableDemonstrationWallet } from '../src/mock-responses.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
+import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
+import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
 import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
-import { expect, test, collectContextErrors } from './test-fixtures.ts'
+import { expect, test, collectBrowserContextErrors } from './test-fixtures.ts'
 import {
   findMain,
   findHeading,
   findContinueButton,
-  expectNext,
-  openProofStep,
-  signOnThisDevice,
+  expectHeadingFocused,
+  continueToCrossDeviceProof,
+  signMessageOnApprovingDevice,
 } from './cross-device-approval-steps.ts'
 
 test.use({
@@ -35,13 +35,13 @@ const findPairButtons = (page: Page) => page.getByRole('button', { name: /^[A-Z]
 test('a wallet here signs in another browser, and this one can end that again', async ({ page, server, key }) => {
   test.slow()
   await installFakeWallet(page, key)
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
   // Whoever only looks at the link, such as the preview of a message, opens nothing.
   expect((await page.request.get(waiting.link)).ok()).toBe(true)
   expect(await waiting.readState()).toBe('shown')
 
   await page.goto(waiting.link)
-  await expectNext(page, `Sign in to ${new URL(server.origin).host} in another browser?`)
+  await expectHeadingFocused(page, `Sign in to ${new URL(server.origin).host} in another browser?`)
   for (const said of [
     'Firefox on Linux',
     'same as here',
@@ -51,43 +51,43 @@ test('a wallet here signs in another browser, and this one can end that again', 
     await expect(findMain(page)).toContainText(said)
   await expectAccessible(page)
   await findContinueButton(page).click()
-  await expectNext(page, pairHeading)
+  await expectHeadingFocused(page, pairHeading)
   await expect(findPairButtons(page)).toHaveCount(3)
   await expectAccessible(page)
   await page.getByRole('button', { name: waiting.pair, exact: true }).click()
-  await expectNext(page, 'Now show that it is you')
+  await expectHeadingFocused(page, 'Now show that it is you')
   await expect(findMain(page)).toContainText('in another browser: Firefox on Linux.')
-  await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
+  await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
   await expectAccessible(page)
-  await signOnThisDevice(page)
+  await signMessageOnApprovingDevice(page)
   await expectAccessible(page)
   expect(await waiting.client.readPersonId()).toBeNull()
   expect(await waiting.submitSignedMessage()).toBe(true)
-  await expectNext(page, /^The other browser is signed in until .+\.$/)
+  await expectHeadingFocused(page, /^The other browser is signed in until .+\.$/)
   await expectAccessible(page)
   expect(await waiting.client.readPersonId()).not.toBeNull()
-  expect(await readPersonId(page.context(), server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(page.context(), server.origin)).toBeNull()
   await page.getByRole('button', { name: 'End it' }).click()
-  await expectNext(page, 'Ended.')
+  await expectHeadingFocused(page, 'Ended.')
   await expectAccessible(page)
   expect(await waiting.client.readPersonId()).toBeNull()
 })
 
 test('the demonstration wallet answers too', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
-  await openProofStep(page, waiting)
+  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  await continueToCrossDeviceProof(page, waiting)
   await chooseDemonstrationWallet(page)
   const wallet = page.getByRole('dialog')
   await wallet.getByRole('button', { name: 'Connect' }).click()
   await expect(findMain(page)).toContainText('Only what the other browser asks for')
   await wallet.getByRole('button', { name: 'Sign' }).click()
-  await expectNext(page, 'Go on at the other screen.')
+  await expectHeadingFocused(page, 'Go on at the other screen.')
   expect(await waiting.submitSignedMessage()).toBe(true)
-  await expectNext(page, /^The other browser is signed in until/)
+  await expectHeadingFocused(page, /^The other browser is signed in until/)
 })
 
 test('one field takes the code of a browser and of a device', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
   const field = page.getByRole('textbox', { name: 'Code' })
   const next = page.getByRole('button', { name: 'Continue' })
   await page.goto('/device')
@@ -99,7 +99,7 @@ test('one field takes the code of a browser and of a device', async ({ page, ser
   await expectAccessible(page)
   await field.fill(waiting.code.replace('-', ' ').toLowerCase())
   await next.click()
-  await expectNext(page, /in another browser\?$/)
+  await expectHeadingFocused(page, /in another browser\?$/)
   // A reload comes back to it.
   expect(new URL(page.url()).search).toBe(`?user_code=${waiting.code}`)
   await page.reload()
@@ -120,37 +120,37 @@ test('refused and reported in one tap, from any step', async ({ page, server }) 
     async ({ pair }: CrossDeviceWaitingBrowser) => {
       await findContinueButton(page).click()
       await page.getByRole('button', { name: pair, exact: true }).click()
-      await expectNext(page, 'Now show that it is you')
+      await expectHeadingFocused(page, 'Now show that it is you')
     },
   ]
   for (const goThere of steps) {
-    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+    const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
     await page.goto(waiting.link)
     await goThere(waiting)
     await findRefuseButton(page).click()
-    await expectNext(page, 'Refused and reported.')
+    await expectHeadingFocused(page, 'Refused and reported.')
     expect(await waiting.readState()).toBe('refused')
   }
   await expectAccessible(page)
 })
 
 test('a wrong pair ends it', async ({ page, server }) => {
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
   await page.goto(waiting.link)
   await findContinueButton(page).click()
   await findPairButtons(page).filter({ hasNotText: waiting.pair }).first().click()
-  await expectNext(page, 'That was another one. We ended it.')
+  await expectHeadingFocused(page, 'That was another one. We ended it.')
   await expectAccessible(page)
   expect(await waiting.readState()).toBe('wrong-pair')
 })
 
 test('two codes that a new phone opens at the same time both stay open', async ({ page, server, context }) => {
-  const client = createHeadlessClient(server.origin, waitingBrowserHeaders)
+  const client = createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)
   const codes = [await requestCrossDeviceCode(client), await requestCrossDeviceCode(client)]
   const other = await context.newPage()
   const pages = [page, other]
   // Long enough that the second one asks before the first one has its answer.
-  await context.route(matchEndpointUrl('openCrossDevice'), async (route) => {
+  await context.route(createApiEndpointUrlMatcher('openCrossDevice'), async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
   })
@@ -158,14 +158,14 @@ test('two codes that a new phone opens at the same time both stay open', async (
   for (const [index, tab] of pages.entries()) {
     await findContinueButton(tab).click()
     await tab.getByRole('button', { name: codes[index]?.pair ?? '', exact: true }).click()
-    await expectNext(tab, 'Now show that it is you')
+    await expectHeadingFocused(tab, 'Now show that it is you')
   }
 })
 
 test.describe('on a phone whose clock is wrong', () => {
   test('as much time is left as the server gives', async ({ page, server }) => {
     await page.clock.install({ time: Date.now() + 7 * 60_000 })
-    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
+    const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
     await page.goto(waiting.link)
     await expect(findContinueButton(page)).toBeVisible()
     await expect(findMain(page)).toContainText(/Valid for4:\d\d/)
@@ -179,8 +179,8 @@ test('a passkey of this device signs in another browser; none is no failure', as
   await signInAndAddPasskey(page, key)
   await page.goto('/account')
   await signOutFromAccount(page)
-  const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
-  await openProofStep(page, waiting)
+  const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+  await continueToCrossDeviceProof(page, waiting)
   const [passkey] = await authenticator.passkeys()
   await authenticator.clear()
   await findUsePasskeyButton(page).click()
@@ -189,9 +189,9 @@ test('a passkey of this device signs in another browser; none is no failure', as
   await expectAccessible(page)
   if (passkey) await authenticator.add(passkey)
   await findUsePasskeyButton(page).click()
-  await expectNext(page, 'Go on at the other screen.')
+  await expectHeadingFocused(page, 'Go on at the other screen.')
   expect(await waiting.submitSignedMessage()).toBe(true)
-  await expectNext(page, /^The other browser is signed in until/)
+  await expectHeadingFocused(page, /^The other browser is signed in until/)
   expect(await waiting.client.readPersonId()).not.toBeNull()
 })
 
@@ -200,33 +200,33 @@ test.describe('on a phone without a wallet', () => {
 
   test('the browser inside a wallet takes over', async ({ page, server, key, browser }) => {
     await disableDemonstrationWallet(page)
-    const waiting = await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders))
-    await openProofStep(page, waiting)
+    const waiting = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+    await continueToCrossDeviceProof(page, waiting)
     const link = page.getByRole('link', { name: 'Open in Trust Wallet' })
     const inside = new URL((await link.getAttribute('href')) ?? '').searchParams.get('url') ?? ''
     expect(new URL(inside).searchParams.get('pass')).toMatch(/^[0-9a-z]{26}$/)
     await expectAccessible(page)
 
     const context = await browser.newContext({ baseURL: server.origin })
-    const errors = collectContextErrors(context, server.origin)
+    const errors = collectBrowserContextErrors(context, server.origin)
     const wallet = await context.newPage()
     await installFakeWallet(wallet, key)
     await wallet.goto(inside)
     // Who opened the link need not be who picked the pair.
     await expect(findHeading(wallet, /in another browser\?$/)).toBeVisible()
     expect(new URL(wallet.url()).search).toBe(`?user_code=${waiting.code}`)
-    await expectNext(page, 'This page is done.')
+    await expectHeadingFocused(page, 'This page is done.')
     await expectAccessible(page)
     // The tab that lies behind the wallet is loaded anew, and is no second device by that.
     await page.reload()
-    await expectNext(page, 'This page is done.')
+    await expectHeadingFocused(page, 'This page is done.')
     await findContinueButton(wallet).click()
-    await expectNext(wallet, pairHeading)
+    await expectHeadingFocused(wallet, pairHeading)
     await wallet.getByRole('button', { name: waiting.pair, exact: true }).click()
     await expect(findMain(wallet)).toContainText('in another browser: Firefox on Linux.')
-    await signOnThisDevice(wallet)
+    await signMessageOnApprovingDevice(wallet)
     expect(await waiting.submitSignedMessage()).toBe(true)
-    await expectNext(wallet, /^The other browser is signed in until/)
+    await expectHeadingFocused(wallet, /^The other browser is signed in until/)
     expect(errors).toEqual([])
     await context.close()
   })
@@ -236,7 +236,7 @@ test.describe('on a phone without a wallet', () => {
     server,
   }) => {
     await disableDemonstrationWallet(page)
-    await openProofStep(page, await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders)))
+    await continueToCrossDeviceProof(page, await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)))
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
     for (const said of ['it asks for the pair once more.', 'A wallet is an app or browser extension'])
       await expect(findMain(page)).toContainText(said)
@@ -253,7 +253,7 @@ test('on a computer without a wallet it is said what one is, and nobody is sent 
   server,
 }) => {
   await disableDemonstrationWallet(page)
-  await openProofStep(page, await requestCrossDeviceCode(createHeadlessClient(server.origin, waitingBrowserHeaders)))
+  await continueToCrossDeviceProof(page, await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)))
   await expect(page.getByRole('heading', { name: 'No wallet found in this browser.' })).toBeVisible()
   await expect(findMain(page)).toContainText('A wallet is an app or browser extension')
   await expect(findMain(page)).not.toContainText('phone')

@@ -5,23 +5,23 @@ import { join } from 'node:path'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import * as client from 'openid-client'
-import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
-import { toLocalHttpUrl } from '../src/tls-termination.ts'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
+import { toLocalUrlWithoutTls } from '../src/tls-termination.ts'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
   completeCrossDeviceOnPhone,
   showDeviceCode,
-  openDeviceCode,
-  openPhone,
-  pickMatchingNumber,
-  readDeviceCode,
-  readMatchingNumber,
-  signOnPhone,
+  openDeviceCodePageOnPhone,
+  openPhoneBrowserPage,
+  clickMatchingNumberOnPhone,
+  readDeviceCodeFromPage,
+  readMatchingNumberFromPage,
+  signMessageOnPhone,
 } from '../src/cross-device-steps.ts'
-import { startServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -35,7 +35,7 @@ test('the desktop goes on by itself, the phone stays signed out and can end it',
   server,
   key,
 }) => {
-  const phone = await openPhone(browser, { ...server, key })
+  const phone = await openPhoneBrowserPage(browser, { ...server, key })
   await page.goto('/sign-in')
   await showDeviceCode(page)
   await completeCrossDeviceOnPhone(phone, page)
@@ -56,52 +56,52 @@ test('a code that was used, refused, picked wrongly or opened twice is over, and
   server,
   key,
 }) => {
-  const phone = await openPhone(browser, { ...server, key })
+  const phone = await openPhoneBrowserPage(browser, { ...server, key })
   const over = (shown: typeof phone) =>
     shown.getByRole('heading', { name: 'This single-use code has expired or was already used.' })
   await page.goto('/sign-in')
   await showDeviceCode(page)
-  const refused = await readDeviceCode(page)
-  await openDeviceCode(phone, refused)
+  const refused = await readDeviceCodeFromPage(page)
+  await openDeviceCodePageOnPhone(phone, refused)
   await phone.getByRole('button', { name: 'Refuse and report' }).click()
   await expect(page.getByRole('heading', { name: 'It was refused on the other device.' })).toBeVisible()
-  await openDeviceCode(phone, refused)
+  await openDeviceCodePageOnPhone(phone, refused)
   await expect(over(phone)).toBeVisible()
 
   await page.getByRole('button', { name: 'New code' }).click()
-  const wrong = await readDeviceCode(page)
-  await openDeviceCode(phone, wrong)
+  const wrong = await readDeviceCodeFromPage(page)
+  await openDeviceCodePageOnPhone(phone, wrong)
   await phone.getByRole('button', { name: 'It is mine, go on' }).click()
-  const right = await readMatchingNumber(page)
+  const right = await readMatchingNumberFromPage(page)
   const pairs = await phone.getByRole('button', { name: /^[A-Z][2-9]$/ }).allTextContents()
   await phone.getByRole('button', { name: pairs.find((pair) => pair !== right) ?? 'none', exact: true }).click()
   await expect(phone.getByRole('heading', { name: 'That was another one. We ended it.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'New code' }).click()
-  const twice = await readDeviceCode(page)
-  await openDeviceCode(phone, twice)
+  const twice = await readDeviceCodeFromPage(page)
+  await openDeviceCodePageOnPhone(phone, twice)
   await expect(phone.getByRole('button', { name: 'It is mine, go on' })).toBeVisible()
-  const second = await openPhone(browser, { ...server, key })
-  await openDeviceCode(second, twice)
+  const second = await openPhoneBrowserPage(browser, { ...server, key })
+  await openDeviceCodePageOnPhone(second, twice)
   await expect(over(second)).toBeVisible()
   for (const shown of [page, phone])
     await expect(shown.getByRole('heading', { name: 'A second device opened this code.' })).toBeVisible()
 
   await page.getByRole('button', { name: 'New code' }).click()
-  const used = await readDeviceCode(page)
+  const used = await readDeviceCodeFromPage(page)
   await completeCrossDeviceOnPhone(phone, page)
   await expectAccountPage(page)
-  await openDeviceCode(second, used)
+  await openDeviceCodePageOnPhone(second, used)
   await expect(over(second)).toBeVisible()
 })
 
 test('a page that is closed takes its code along', async ({ context, browser, server, key }) => {
-  const phone = await openPhone(browser, { ...server, key })
+  const phone = await openPhoneBrowserPage(browser, { ...server, key })
   const page = await context.newPage()
   await page.goto('/sign-in')
   await showDeviceCode(page)
-  await openDeviceCode(phone, await readDeviceCode(page))
-  await pickMatchingNumber(phone, page)
+  await openDeviceCodePageOnPhone(phone, await readDeviceCodeFromPage(page))
+  await clickMatchingNumberOnPhone(phone, page)
   await page.close()
   await expect(
     phone.getByRole('heading', { name: 'This single-use code has expired or was already used.' }),
@@ -114,9 +114,9 @@ test('the login of an application goes on where it began: what it learns is allo
   server,
   key,
 }) => {
-  const site = await openApplicationSite()
+  const site = await startApplicationTestSite()
   const callback = `${site.origin}/callback`
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     {
       ...clientSecretFromEnvironment,
       id: 'shop',
@@ -143,16 +143,16 @@ test('the login of an application goes on where it began: what it learns is allo
     code_challenge_method: 'S256',
     state: expectedState,
   })
-  const phone = await openPhone(browser, { ...server, key })
+  const phone = await openPhoneBrowserPage(browser, { ...server, key })
   await page.goto(url.href)
   await page.waitForURL('**/sign-in?interaction=*')
   await showDeviceCode(page)
-  await openDeviceCode(phone, await readDeviceCode(page))
+  await openDeviceCodePageOnPhone(phone, await readDeviceCodeFromPage(page))
   await expect(phone.getByRole('heading', { name: 'Sign in to Shop in another browser?' })).toBeVisible()
-  await pickMatchingNumber(phone, page)
-  await signOnPhone(phone)
+  await clickMatchingNumberOnPhone(phone, page)
+  await signMessageOnPhone(phone)
   await page.waitForURL('**/consent*')
-  await allowConsent(page, 'Shop')
+  await clickAllowOnConsentPage(page, 'Shop')
   await page.waitForURL(`${callback}?*`)
   const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), { pkceCodeVerifier, expectedState })
   const claims = await client.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
@@ -167,9 +167,9 @@ test('a computer without a wallet confirms and links by the phone; whose wallet 
   server,
   key,
 }) => {
-  const phone = await openPhone(browser, { ...server, key })
+  const phone = await openPhoneBrowserPage(browser, { ...server, key })
   const other = createEthereumTestKey(9_170)
-  const otherPhone = await openPhone(browser, { ...server, key: other })
+  const otherPhone = await openPhoneBrowserPage(browser, { ...server, key: other })
   await page.goto('/sign-in')
   await showDeviceCode(page)
   await completeCrossDeviceOnPhone(phone, page)
@@ -193,7 +193,7 @@ test('a sensitive thing asks again where another device has signed in, and is co
   server,
   key,
 }) => {
-  const phone = await openPhone(browser, { ...server, key })
+  const phone = await openPhoneBrowserPage(browser, { ...server, key })
   await signInByApiAndOpenAccount(page, key)
   await page.goto('/account/data')
   await page.getByRole('button', { name: 'Get the file' }).click()
@@ -205,21 +205,21 @@ test('a sensitive thing asks again where another device has signed in, and is co
 })
 
 test('a server that restarts in between goes on where it was', async ({ browser, key }) => {
-  const server = await startServer()
+  const server = await startCountersignServer()
   try {
     const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
-    const phone = await openPhone(browser, { ...server, key })
+    const phone = await openPhoneBrowserPage(browser, { ...server, key })
     await page.goto('/sign-in')
     await showDeviceCode(page)
-    const code = await readDeviceCode(page)
+    const code = await readDeviceCodeFromPage(page)
     await server.stop()
     await server.start()
-    await openDeviceCode(phone, code)
+    await openDeviceCodePageOnPhone(phone, code)
     await expect(phone.getByRole('button', { name: 'It is mine, go on' })).toBeVisible()
     await server.kill()
     await server.start()
-    await pickMatchingNumber(phone, page)
-    await signOnPhone(phone)
+    await clickMatchingNumberOnPhone(phone, page)
+    await signMessageOnPhone(phone)
     await page.waitForURL('**/account')
     await expect(phone.getByRole('heading', { name: signedInThere })).toBeVisible()
   } finally {
@@ -229,19 +229,19 @@ test('a server that restarts in between goes on where it was', async ({ browser,
 
 test('two instances on one PostgreSQL: it waits on one, and is answered on the other', async ({ browser, key }) => {
   const postgres = await startPostgres()
-  const balancer = await startLoadBalancer()
-  const origin = toLocalHttpUrl(balancer.origin)
+  const balancer = await startTestLoadBalancer()
+  const origin = toLocalUrlWithoutTls(balancer.origin)
   const folder = mkdtempSync(join(tmpdir(), 'countersign-devices-'))
   const shared = {
     COUNTERSIGN_ORIGIN: origin,
     COUNTERSIGN_DATABASE: await postgres.createDatabase('site'),
     COUNTERSIGN_KEY_FILE: join(folder, 'site.key'),
   }
-  const instances = [await startServer(shared), await startServer(shared)] as const
+  const instances = [await startCountersignServer(shared), await startCountersignServer(shared)] as const
   const [here, there] = instances.map((instance) => ({ [instanceHeader]: instance.origin }))
   try {
     const page = await (await browser.newContext({ baseURL: origin, extraHTTPHeaders: here ?? {} })).newPage()
-    const phone = await openPhone(browser, { origin, key, headers: there ?? {} })
+    const phone = await openPhoneBrowserPage(browser, { origin, key, headers: there ?? {} })
     await page.goto('/sign-in')
     await showDeviceCode(page)
     await completeCrossDeviceOnPhone(phone, page)

@@ -1,42 +1,42 @@
 // The browser that waits while another device signs for it: every state that it shows, the code as a camera sees it, and what becomes of it when
 // something comes in between. The other device is played by its calls alone.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { matchEndpointUrl, mockEndpointError, disableDemonstrationWallet } from '../src/mock-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError, disableDemonstrationWallet } from '../src/mock-responses.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
   findAnotherDeviceButton,
-  findQrCode,
-  findTypedCode,
-  findPair,
+  findQrCodeImage,
+  findDeviceCodeText,
+  findMatchingNumberText,
   findHeading,
-  findNewCodeButton,
-  openScannedCode,
-  openCodeAndPick,
+  findNewDeviceCodeButton,
+  createApproverFromShownCode,
+  pickMatchingNumberOnOtherDevice,
 } from './cross-device-waiting-steps.ts'
 
 /** Opens the sign-in page and has it show a code. */
 async function showCode(page: Page): Promise<void> {
   await page.goto('/sign-in')
-  await pressByKeyboard(page, findAnotherDeviceButton(page))
+  await pressControlByKeyboard(page, findAnotherDeviceButton(page))
 }
 
 /** Time passes in a leap, and whatever is due by then happens; the server, whose time stands, is said to have got there too. */
 async function expireCode(page: Page): Promise<void> {
   const json = { state: 'ran-out', expiresAt: new Date().toISOString(), answer: null }
-  await page.route(matchEndpointUrl('watchCrossDevice'), (route) => route.fulfill({ json }), { times: 1 })
+  await page.route(createApiEndpointUrlMatcher('watchCrossDevice'), (route) => route.fulfill({ json }), { times: 1 })
   await page.clock.fastForward(125_000)
   await page.clock.runFor(100)
 }
 
 /** What a camera reads off a picture: its pixels come from the browser, which alone can read a PNG here. */
 async function readQrCode(page: Page): Promise<string | undefined> {
-  const png = await findQrCode(page).screenshot()
+  const png = await findQrCodeImage(page).screenshot()
   const { pixels, width, height } = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
     const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
@@ -50,7 +50,7 @@ async function readQrCode(page: Page): Promise<string | undefined> {
 
 test('the code is read by a camera, in light and in dark, on a computer and on a phone', async ({ page, server }) => {
   await showCode(page)
-  const link = `${server.origin}/device?user_code=${await findTypedCode(page).textContent()}`
+  const link = `${server.origin}/device?user_code=${await findDeviceCodeText(page).textContent()}`
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [1440, 390]) {
       await page.emulateMedia({ colorScheme })
@@ -65,11 +65,11 @@ test('the code is read by a camera, in light and in dark, on a computer and on a
 test('what another device signed signs this browser in, by itself', async ({ page, browser, server, key }) => {
   await showCode(page)
   await expect(findHeading(page, 'Scan with your phone’s camera.')).toBeFocused()
-  const other = await openScannedCode(page, browser, server.origin)
+  const other = await createApproverFromShownCode(page, browser, server.origin)
   const { pairs } = await other.openCode()
   await expect(findHeading(page, 'Opened on another device. Go on there.')).toBeFocused()
   await expectAccessible(page)
-  const shown = (await findPair(page).textContent()) ?? ''
+  const shown = (await findMatchingNumberText(page).textContent()) ?? ''
   expect(pairs).toContain(shown)
   await other.pickMatchingNumber(shown)
   await expect(findHeading(page, 'Go on at the other device.')).toBeVisible()
@@ -84,70 +84,70 @@ test('what another device signed signs this browser in, by itself', async ({ pag
 test.describe('what ends it says so, and a new code is one press away', () => {
   test('refused there', async ({ page, browser, server }) => {
     await showCode(page)
-    const other = await openScannedCode(page, browser, server.origin)
+    const other = await createApproverFromShownCode(page, browser, server.origin)
     await other.openCode()
-    await expect(findPair(page)).toBeVisible()
+    await expect(findMatchingNumberText(page)).toBeVisible()
     await other.refuse()
     await expect(findHeading(page, 'It was refused on the other device.')).toBeFocused()
     await expectAccessible(page)
-    await pressByKeyboard(page, findNewCodeButton(page))
-    await expect(findQrCode(page)).toBeVisible()
+    await pressControlByKeyboard(page, findNewDeviceCodeButton(page))
+    await expect(findQrCodeImage(page)).toBeVisible()
   })
 
   test('another pair', async ({ page, browser, server }) => {
     await showCode(page)
-    const other = await openScannedCode(page, browser, server.origin)
+    const other = await createApproverFromShownCode(page, browser, server.origin)
     const { pairs } = await other.openCode()
-    const shown = await findPair(page).textContent()
+    const shown = await findMatchingNumberText(page).textContent()
     await other.pickMatchingNumber(pairs.find((one) => one !== shown) ?? '')
     await expect(findHeading(page, 'Another pair was picked on the other device.')).toBeVisible()
-    await expect(findNewCodeButton(page)).toBeVisible()
+    await expect(findNewDeviceCodeButton(page)).toBeVisible()
   })
 
   test('P16 a second device', async ({ page, browser, server }) => {
     await showCode(page)
     const [one, two] = [
-      await openScannedCode(page, browser, server.origin),
-      await openScannedCode(page, browser, server.origin),
+      await createApproverFromShownCode(page, browser, server.origin),
+      await createApproverFromShownCode(page, browser, server.origin),
     ]
     await one.openCode()
     await expect(two.openCode()).rejects.toThrow('cross_device.ended')
     await expect(findHeading(page, 'A second device opened this code.')).toBeVisible()
-    await expect(findNewCodeButton(page)).toBeVisible()
+    await expect(findNewDeviceCodeButton(page)).toBeVisible()
   })
 
   test('the server takes nothing of it, and the other device learns that', async ({ page, browser, server, key }) => {
-    await mockEndpointError(page, matchEndpointUrl('signIn'), 'signature.refused')
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('signIn'), 'signature.refused')
     await showCode(page)
-    const other = await openScannedCode(page, browser, server.origin)
-    await openCodeAndPick(page, other)
+    const other = await createApproverFromShownCode(page, browser, server.origin)
+    await pickMatchingNumberOnOtherDevice(page, other)
     await other.sign(key)
     await expect(findHeading(page, 'The signature doesn’t match the wallet.')).toBeVisible()
     await expectAccessible(page)
     await expect.poll(async () => (await other.readProgress()).state).toBe('cancelled')
-    await pressByKeyboard(page, findNewCodeButton(page))
-    await expect(findQrCode(page)).toBeVisible()
+    await pressControlByKeyboard(page, findNewDeviceCodeButton(page))
+    await expect(findQrCodeImage(page)).toBeVisible()
   })
 })
 
 test('a code that runs out is replaced by itself three times, and then by a button', async ({ page }) => {
   await installPageClock(page)
   await showCode(page)
-  await expect(findQrCode(page)).toBeVisible()
+  await expect(findQrCodeImage(page)).toBeVisible()
   await pausePageClock(page)
-  const codes = new Set([await findTypedCode(page).textContent()])
+  const codes = new Set([await findDeviceCodeText(page).textContent()])
   for (let times = 0; times < 3; times += 1) {
-    const before = (await findTypedCode(page).textContent()) ?? ''
+    const before = (await findDeviceCodeText(page).textContent()) ?? ''
     await expireCode(page)
-    await expect(findTypedCode(page)).not.toHaveText(before)
+    await expect(findDeviceCodeText(page)).not.toHaveText(before)
     await expect(page.getByText('The last code ran out. Here is a new one.').first()).toBeVisible()
     await expect(page.getByRole('status')).toHaveText('The last code ran out. Here is a new one.')
-    codes.add(await findTypedCode(page).textContent())
+    codes.add(await findDeviceCodeText(page).textContent())
   }
   expect(codes.size).toBe(4)
   await expireCode(page)
   await expect(findHeading(page, 'This code ran out.')).toBeVisible()
-  await expect(findNewCodeButton(page)).toBeVisible()
+  await expect(findNewDeviceCodeButton(page)).toBeVisible()
 })
 
 test('a page that slept past the end of its code asks how far it is, and signs in what was answered meanwhile', async ({
@@ -161,13 +161,13 @@ test('a page that slept past the end of its code asks how far it is, and signs i
     (response) => response.request().method() === 'POST' && response.url().endsWith('/api/cross-device'),
   )
   await showCode(page)
-  const { pair } = (await (await created).json()) as EndpointOutput<'createCrossDevice'>
-  const other = await openScannedCode(page, browser, server.origin)
+  const { pair } = (await (await created).json()) as ApiEndpointOutput<'createCrossDevice'>
+  const other = await createApproverFromShownCode(page, browser, server.origin)
   await pausePageClock(page)
   // What was asked before it fell asleep is lost on the way, and says nothing of what happens meanwhile.
   const ended: string[] = []
   page.on('request', (request) => request.method() === 'DELETE' && ended.push(request.url()))
-  const watching = matchEndpointUrl('watchCrossDevice')
+  const watching = createApiEndpointUrlMatcher('watchCrossDevice')
   await page.route(watching, (route) => route.abort())
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await other.openCode()
@@ -187,21 +187,21 @@ test('cancelled or left, the code opens nothing any more; who comes back gets an
   server,
 }) => {
   await showCode(page)
-  const cancelled = await openScannedCode(page, browser, server.origin)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
+  const cancelled = await createApproverFromShownCode(page, browser, server.origin)
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
   await expect(findAnotherDeviceButton(page)).toBeFocused()
   await expect.poll(() => cancelled.openCode().catch(String)).toContain('cross_device.ended')
 
-  await pressByKeyboard(page, findAnotherDeviceButton(page))
-  const left = await openScannedCode(page, browser, server.origin)
-  const before = await findTypedCode(page).textContent()
+  await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+  const left = await createApproverFromShownCode(page, browser, server.origin)
+  const before = await findDeviceCodeText(page).textContent()
   await page.goto('/signed-out')
   await expect.poll(() => left.openCode().catch(String)).toContain('cross_device.ended')
   await page.goBack()
   // The page is restored from the back/forward cache, or loaded again.
-  await expect(findAnotherDeviceButton(page).or(findTypedCode(page)).first()).toBeVisible()
-  if (await findAnotherDeviceButton(page).isVisible()) await pressByKeyboard(page, findAnotherDeviceButton(page))
-  await expect(findTypedCode(page)).not.toHaveText(before ?? '')
+  await expect(findAnotherDeviceButton(page).or(findDeviceCodeText(page)).first()).toBeVisible()
+  if (await findAnotherDeviceButton(page).isVisible()) await pressControlByKeyboard(page, findAnotherDeviceButton(page))
+  await expect(findDeviceCodeText(page)).not.toHaveText(before ?? '')
 })
 
 test.describe('no server', () => {
@@ -215,14 +215,14 @@ test.describe('no server', () => {
     key,
   }) => {
     await showCode(page)
-    const other = await openScannedCode(page, browser, server.origin)
+    const other = await createApproverFromShownCode(page, browser, server.origin)
     await context.setOffline(true)
     await expect(page.getByText('You are offline. This goes on when you are back.').first()).toBeVisible()
     await expect(page.getByRole('status')).toHaveText('You are offline. This goes on when you are back.')
-    await expect(findQrCode(page)).toBeVisible()
+    await expect(findQrCodeImage(page)).toBeVisible()
     await expectAccessible(page)
     await context.setOffline(false)
-    await openCodeAndPick(page, other)
+    await pickMatchingNumberOnOtherDevice(page, other)
     await other.sign(key)
     await expectAccountPage(page)
   })
@@ -230,22 +230,22 @@ test.describe('no server', () => {
   test('where what waits cannot be fetched, there is a way back, and one to try again', async ({ page }) => {
     await page.route(/\/assets\/CrossDeviceProof-/, (route) => route.abort())
     await page.goto('/sign-in')
-    await pressByKeyboard(page, findAnotherDeviceButton(page))
+    await pressControlByKeyboard(page, findAnotherDeviceButton(page))
     const tryNow = page.getByRole('button', { name: 'Try now' })
     await expect(tryNow).toBeVisible()
     await expect(page.getByRole('status')).not.toBeEmpty()
     await expectAccessible(page)
-    await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
+    await pressControlByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
     await expect(findAnotherDeviceButton(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(tryNow).toBeVisible()
     await page.unroute(/\/assets\/CrossDeviceProof-/)
-    await pressByKeyboard(page, tryNow)
-    await expect(findQrCode(page)).toBeVisible()
+    await pressControlByKeyboard(page, tryNow)
+    await expect(findQrCodeImage(page)).toBeVisible()
   })
 
   test('where there is no code to be had, it says when it tries again', async ({ page }) => {
-    await mockEndpointError(page, matchEndpointUrl('createCrossDevice'), 'rate.limited', 30)
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 30)
     await showCode(page)
     await expect(findHeading(page, 'Too many attempts.')).toBeVisible()
     await expect(page.getByText(/^Again in \d+ s$/)).toBeVisible()
@@ -256,8 +256,8 @@ test.describe('no server', () => {
 test('without a wallet, a computer’s main way is the phone', async ({ page }) => {
   await disableDemonstrationWallet(page)
   await page.goto('/sign-in')
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Use your phone' }))
-  await expect(findQrCode(page)).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Use your phone' }))
+  await expect(findQrCodeImage(page)).toBeVisible()
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Cancel' }))
   await expect(page.getByRole('button', { name: 'Use your phone' })).toBeFocused()
 })

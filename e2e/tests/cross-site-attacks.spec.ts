@@ -1,7 +1,7 @@
 // What a stranger tries from another site, in a browser of a person who is or is not signed in here.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { startAttackerSite } from '../src/attacker-site.ts'
 import type { AttackerSite } from '../src/attacker-site.ts'
@@ -34,7 +34,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       context,
       server,
     }) => {
-      const stranger = createHeadlessClient(server.origin)
+      const stranger = createHttpTestBrowser(server.origin)
       const signed = signChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
       const body = JSON.stringify(signed)
       await page.goto('/sign-in')
@@ -47,7 +47,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       await page.evaluate(() => document.forms[0]?.submit())
       await page.waitForURL(`${server.origin}/api/sign-in`)
       await expect(page.getByText('request.cross_origin')).toBeVisible()
-      expect(await readPersonId(context, server.origin)).toBeNull()
+      expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
       // Nothing of it reached the challenge either: it still signs in where it belongs.
       expect((await stranger.signIn(signed)).status).toBe(200)
     })
@@ -70,7 +70,7 @@ for (const kind of ['crossSite', 'sameSite'] as const) {
       await page.evaluate(tryEveryPostMethod, { url: `${server.origin}/api/sign-out`, body: '{}' })
       await page.evaluate(() => document.forms[0]?.submit())
       await page.waitForURL(`${server.origin}/api/sign-out`)
-      expect(await readPersonId(context, server.origin)).not.toBeNull()
+      expect(await readPersonIdFromSession(context, server.origin)).not.toBeNull()
     })
   })
 }
@@ -80,7 +80,7 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
   context,
   server,
 }) => {
-  const stranger = createHeadlessClient(server.origin)
+  const stranger = createHttpTestBrowser(server.origin)
   const signed = signChallenge(await stranger.createChallenge(), ethereumTestKeys.carol)
   await page.goto('/sign-in')
   // This browser has a cookie of its own.
@@ -95,7 +95,7 @@ test('M4: a challenge taken with one browser signs nobody in in another, and is 
     return { status: response.status, problem: (await response.json()) as unknown }
   }, JSON.stringify(signed))
   expect(answer).toMatchObject({ status: 401, problem: { code: 'challenge.invalid' } })
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
   expect((await stranger.signIn(signed)).status).toBe(401)
 })
 

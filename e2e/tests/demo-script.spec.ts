@@ -3,19 +3,19 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { runScript, startDemo } from '../src/start-demo.ts'
-import { collectContextErrors } from './test-fixtures.ts'
+import { startNodeScript, startDemoServerAndApplication } from '../src/start-demo.ts'
+import { collectBrowserContextErrors } from './test-fixtures.ts'
 
-let demo: Awaited<ReturnType<typeof startDemo>>
+let demo: Awaited<ReturnType<typeof startDemoServerAndApplication>>
 let errors: string[]
 
 test.beforeAll(async () => {
-  demo = await startDemo()
+  demo = await startDemoServerAndApplication()
   await expect.poll(demo.output, { timeout: 30_000 }).toContain('Ctrl-C stops everything')
 })
 
 test.beforeEach(({ context }) => {
-  errors = collectContextErrors(context, demo.issuer, new RegExp(`^foreign request: ${demo.application}/`))
+  errors = collectBrowserContextErrors(context, demo.issuer, new RegExp(`^foreign request: ${demo.application}/`))
 })
 
 test.afterEach(() => expect(errors).toEqual([]))
@@ -65,7 +65,7 @@ test('who stays signed in gets a refresh token, signs a program in, and withdraw
   page,
   context,
 }) => {
-  const device = runScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
+  const device = startNodeScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
   await page.goto(demo.application)
   await page.getByRole('link', { name: 'Sign in and stay signed in' }).click()
   await useDemonstrationWallet(page)
@@ -102,7 +102,7 @@ test('whoever denies is told so by the application', async ({ page }) => {
 })
 
 test('a program that is interrupted while it waits ends in words', async () => {
-  const device = runScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
+  const device = startNodeScript('examples/src/device-flow-client.ts', { ISSUER: demo.issuer })
   await expect.poll(device.output).toContain('Waiting')
   device.interrupt()
   expect(await device.ended).toBe(130)

@@ -2,12 +2,12 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createConsentItems } from '../src/application-fixtures.ts'
+import { createConsentItemFixtures } from '../src/application-fixtures.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { openConsentPage } from '../src/consent-page-steps.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointErrorOnce } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointErrorOnce } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { test as base, expect } from './test-fixtures.ts'
 
@@ -39,12 +39,12 @@ test('P15 an address is added by the code that is sent there, and by no other, a
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await installWalletAndOpenAccount(page, key)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
   const address = page.getByRole('textbox', { name: 'E-mail address' })
   await expect(address).toBeFocused()
   await page.keyboard.type('ada@mail.example')
   await page.keyboard.press('Enter')
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const code = page.getByRole('textbox', { name: 'Code from the mail' })
   await expect(code).toBeFocused()
   await mail.waitForMails(1)
@@ -71,13 +71,13 @@ test('P15 where an application requires an address, it is added on the consent p
   page,
 }) => {
   const none = { offered: true, address: null, verifiedAt: null, awaited: null }
-  await mockEndpointResponse(page, 'readEmail', none)
-  await mockEndpointErrorOnce(page, matchEndpointUrl('sendEmailCode'), 'step_up.required')
-  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
+  await mockApiEndpointResponse(page, 'readEmail', none)
+  await mockApiEndpointErrorOnce(page, createApiEndpointUrlMatcher('sendEmailCode'), 'step_up.required')
+  const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
   const email = { required: true, withheld: false, sameElsewhere: false, reason: null, missing: true }
-  await openConsentPage(page, { items: [...createConsentItems('openid'), { scope: 'email', ...email }] })
+  await openConsentPage(page, { items: [...createConsentItemFixtures('openid'), { scope: 'email', ...email }] })
   await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Add an e-mail address' }))
   const address = page.getByRole('textbox', { name: 'E-mail address' })
   await expect(address).toBeFocused()
   await page.keyboard.type('ada@mail.example')
@@ -87,7 +87,7 @@ test('P15 where an application requires an address, it is added on the consent p
     'href',
     /^\/sign-in\?interaction=/,
   )
-  const sent = await mockEndpointResponse(page, 'sendEmailCode', {
+  const sent = await mockApiEndpointResponse(page, 'sendEmailCode', {
     ...none,
     awaited: { address: 'ada@mail.example', expiresAt: '2026-01-15T12:10:00.000Z' },
   })
@@ -96,7 +96,7 @@ test('P15 where an application requires an address, it is added on the consent p
   await expect(code).toBeFocused()
   await expectAccessible(page)
   await expectNoHorizontalScroll(page)
-  await mockEndpointResponse(page, 'confirmEmail', {
+  await mockApiEndpointResponse(page, 'confirmEmail', {
     ...none,
     address: 'ada@mail.example',
     verifiedAt: '2026-01-15T12:01:00.000Z',

@@ -1,7 +1,7 @@
 // The names that wallets have set for themselves, from a real chain to the screens; and names as strangers would write them.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import {
   setEnsReverseName,
   registerEnsName,
@@ -10,19 +10,19 @@ import {
 } from '@countersign/testing/chain/ens-fixtures'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createInteraction } from '../src/application-fixtures.ts'
-import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockEndpointResponse } from '../src/mock-responses.ts'
-import { startServer } from '../src/start-server.ts'
+import { createOidcInteractionFixture } from '../src/application-fixtures.ts'
+import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockApiEndpointResponse } from '../src/mock-responses.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test as base } from './test-fixtures.ts'
 
 const chainId = 31_337
 
-const test = base.extend<object, { chain: LocalChain }>({
+const test = base.extend<object, { chain: LocalEthereumChain }>({
   chain: [
     async ({}, use) => {
-      const chain = await startLocalChain({ chainId })
+      const chain = await startLocalEthereumChain({ chainId })
       await installEnsRegistry(chain)
       await use(chain)
       await chain.stop()
@@ -32,7 +32,7 @@ const test = base.extend<object, { chain: LocalChain }>({
   server: [
     async ({ chain }, use) => {
       const named = { id: chainId, rpc: chain.url, staleSeconds: 86_400, ensRegistry: ensRegistryAddress }
-      const server = await startServer({ COUNTERSIGN_CHAINS: JSON.stringify([named]) })
+      const server = await startCountersignServer({ COUNTERSIGN_CHAINS: JSON.stringify([named]) })
       await use(server)
       await server.remove()
     },
@@ -101,8 +101,8 @@ const elsewhere = 'https://elsewhere.example/a.png'
 async function readOwn(page: Page, origin: string) {
   const read = async <Answer>(path: string): Promise<Answer> =>
     (await (await page.context().request.get(`${origin}${path}`)).json()) as Answer
-  const { person, session } = await read<EndpointOutput<'readSession'>>('/api/session')
-  const [wallet] = (await read<EndpointOutput<'listWallets'>>('/api/wallets')).items
+  const { person, session } = await read<ApiEndpointOutput<'readSession'>>('/api/session')
+  const [wallet] = (await read<ApiEndpointOutput<'listWallets'>>('/api/wallets')).items
   if (!person || !session?.wallet || !wallet) throw new Error('Nobody is signed in.')
   return { person, session, onSession: session.wallet, wallet }
 }
@@ -122,13 +122,13 @@ test('N4 P7 names that the server would never let through are text in the lists,
 }) => {
   await installWalletAndOpenAccount(page, key)
   const { session, onSession, wallet } = await readOwn(page, server.origin)
-  const names = [...xssPayloads, ...deceptiveNames]
+  const names = [...xssPayloads, ...deceptiveDisplayNames]
   const id = (index: number): string => String(index).padStart(26, '0')
-  await mockEndpointResponse(page, 'listSessions', {
+  await mockApiEndpointResponse(page, 'listSessions', {
     items: names.map((name, index) => ({ ...session, id: id(index), current: false, wallet: { ...onSession, name } })),
     nextCursor: null,
   })
-  await mockEndpointResponse(page, 'listWallets', {
+  await mockApiEndpointResponse(page, 'listWallets', {
     items: names.map((name, index) => ({
       ...wallet,
       id: id(index),
@@ -155,9 +155,9 @@ for (const name of [
   xssPayloads[0],
   xssPayloads[6],
   xssPayloads[9],
-  deceptiveNames[0],
-  deceptiveNames[1],
-  deceptiveNames[3],
+  deceptiveDisplayNames[0],
+  deceptiveDisplayNames[1],
+  deceptiveDisplayNames[3],
 ]) {
   test(`N4 P7 ${JSON.stringify(name.slice(0, 30))} as the name of who is signed in is text, short and beside its address`, async ({
     page,
@@ -166,11 +166,11 @@ for (const name of [
   }) => {
     await installWalletAndOpenAccount(page, key)
     const { person, session, onSession } = await readOwn(page, server.origin)
-    await mockEndpointResponse(page, 'readSession', {
+    await mockApiEndpointResponse(page, 'readSession', {
       person: { ...person, walletName: name, walletPicture: elsewhere },
       session: { ...session, wallet: { ...onSession, name } },
     })
-    await mockEndpointResponse(page, 'readInteraction', createInteraction())
+    await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture())
     for (const path of ['/account', '/', '/sign-in', '/consent?interaction=Xk3_test']) {
       await page.goto(path)
       await expect(page.getByText(shortenAddress(key.address)).first()).toBeVisible()

@@ -1,9 +1,9 @@
 // Wallets that Debian's Firefox keeps out of our pages, because our Content-Security-Policy blocks what their extension injects.
 import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'
 import {
-  blockedWalletInjectionMethods,
+  cspBlockedWalletInjectionMethods,
   extensionWalletName,
-  withWalletExtension,
+  runWithFirefoxWalletExtension,
 } from '../src/firefox/firefox-wallet-extension.ts'
 import {
   clickByRole,
@@ -12,7 +12,7 @@ import {
   findByRole,
   installWalletsInFirefox,
 } from '../src/firefox/firefox-page-actions.ts'
-import { firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './firefox-fixtures.ts'
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
@@ -25,13 +25,13 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
         /Content-Security-Policy: The page’s settings blocked (an inline script|assigning to an injection sink)|EvalError: call to eval\(\) blocked by CSP/,
     })
 
-    for (const injection of blockedWalletInjectionMethods)
+    for (const injection of cspBlockedWalletInjectionMethods)
       test(`by ${injection}: the page says that this browser keeps it out, and what to use instead`, async ({
         firefox,
         tab,
         server,
       }) => {
-        await withWalletExtension(firefox, injection, async () => {
+        await runWithFirefoxWalletExtension(firefox, injection, async () => {
           await tab.goto(`${server.origin}/sign-in`)
           await expectPageText(tab, 'This browser keeps an extension out of this page.')
           await expectPageText(tab, 'Use your phone, a passkey or another browser.')
@@ -46,7 +46,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
         (remembered) => localStorage.setItem('countersign.recent-wallet', remembered),
         `test.extension\n${extensionWalletName}`,
       )
-      await withWalletExtension(firefox, 'an inline script', async () => {
+      await runWithFirefoxWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
         await expectPageText(tab, `This browser seems to keep ${extensionWalletName} out of this page.`)
       })
@@ -54,12 +54,12 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
 
     test('says nothing where a wallet is found that may be all there is', async ({ firefox, tab, server, key }) => {
       await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
-      await withWalletExtension(firefox, 'an inline script', async () => {
+      await runWithFirefoxWalletExtension(firefox, 'an inline script', async () => {
         await tab.goto(`${server.origin}/sign-in`)
-        await findByRole(tab, 'button', firstWalletName).wait()
+        await findByRole(tab, 'button', firstFakeWalletName).wait()
         await findByRole(tab, 'button', 'Demonstration wallet').wait()
         expect(await tab.$$('::-p-text(This browser keeps an extension out)')).toEqual([])
-        await clickByRole(tab, 'button', firstWalletName)
+        await clickByRole(tab, 'button', firstFakeWalletName)
         await expectPagePath(tab, '/account')
       })
     })

@@ -2,10 +2,10 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import type { ApplicationSite } from '../src/clients/application-site.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-site.ts'
 import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'
 import {
   clickByRole,
@@ -16,8 +16,8 @@ import {
   fetchJsonInPage,
 } from '../src/firefox/firefox-page-actions.ts'
 import { grantRole } from '../src/admin-role-steps.ts'
-import { startServer } from '../src/start-server.ts'
-import { shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { startCountersignServer } from '../src/start-server.ts'
+import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './firefox-fixtures.ts'
 
 const anotherSite = /^foreign request: http:\/\/127\.0\.0\.1:\d+\//
@@ -30,7 +30,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/account/sessions`)
     await expectPagePath(tab, '/sign-in')
-    await clickByRole(tab, 'button', firstWalletName)
+    await clickByRole(tab, 'button', firstFakeWalletName)
     await expectPagePath(tab, '/account/sessions')
     await expectVisibleByRole(tab, 'heading', 'Your sessions')
     await expectPageText(tab, 'Firefox on Linux')
@@ -44,23 +44,23 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await expectVisibleByRole(tab, 'heading', 'You are signed out')
     await tab.goBack()
     await expectPagePath(tab, '/sign-in')
-    await expectVisibleByRole(tab, 'button', `${firstWalletName} Last used here`)
+    await expectVisibleByRole(tab, 'button', `${firstFakeWalletName} Last used here`)
   })
 
   test('after sign-out, Back shows nothing personal while the server does not answer, on account and administration', async ({
     firefoxContext,
     key,
   }) => {
-    const own = await startServer()
+    const own = await startCountersignServer()
     const tab = await firefoxContext.newPage()
     await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${own.origin}/sign-in`)
-    await clickByRole(tab, 'button', firstWalletName)
+    await clickByRole(tab, 'button', firstFakeWalletName)
     await expectPagePath(tab, '/account')
     await expectPageText(tab, shortenAddress(key.address))
     // Firefox keeps only a page in memory that is not left while it loads.
     await tab.waitForNetworkIdle()
-    const { person } = await fetchJsonInPage<EndpointOutput<'readSession'>>(tab, '/api/session')
+    const { person } = await fetchJsonInPage<ApiEndpointOutput<'readSession'>>(tab, '/api/session')
     grantRole(own, person?.id ?? '', 'owner')
     await tab.goto(`${own.origin}/admin/people`)
     await expectPageText(tab, shortenAddress(key.address))
@@ -86,7 +86,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
   }) => {
     await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
     await tab.goto(`${server.origin}/sign-in`)
-    await clickByRole(tab, 'button', firstWalletName)
+    await clickByRole(tab, 'button', firstFakeWalletName)
     await expectPagePath(tab, '/account')
     await expectVisibleByRole(tab, 'button', 'Sign out')
     await tab.evaluate(() => (document.documentElement.dataset['left'] = 'here'))
@@ -103,7 +103,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test('a sign-in by a wallet says so, each time it is tried', async ({ tab, server, key }) => {
       await installWalletsInFirefox(tab, [{ behavior: 'good', key }])
       await tab.goto(`${server.origin}/sign-in`)
-      await clickByRole(tab, 'button', firstWalletName)
+      await clickByRole(tab, 'button', firstFakeWalletName)
       await expectVisibleByRole(tab, 'heading', 'This browser doesn’t accept cookies from this site.')
       await expectPageText(tab, 'Allow cookies for this site, then start the sign-in again.')
       const second = tab.waitForResponse((response) => response.url().endsWith('/api/sign-in'), { timeout: 30_000 })
@@ -113,7 +113,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     })
 
     test('a sign-in for an application says so', async ({ tab, server }) => {
-      await applyApplications(server, [
+      await applyApplicationDefinitions(server, [
         {
           ...clientSecretFromEnvironment,
           id: 'notes',
@@ -142,7 +142,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     test('leaving a page that is still loading shows no error', async ({ tab, server }) => {
       const held = Promise.withResolvers<void>()
       let isHeld = false
-      const site = await openApplicationSite()
+      const site = await startApplicationTestSite()
       const relay = async (path: string, response: ServerResponse): Promise<void> => {
         const answer = await fetch(server.origin + path)
         response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' })
@@ -163,10 +163,10 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
   })
 
   test.describe('with an application', () => {
-    let site: ApplicationSite
+    let site: ApplicationTestSite
     test.beforeAll(async ({ server }) => {
-      site = await openApplicationSite()
-      await applyApplications(server, [
+      site = await startApplicationTestSite()
+      await applyApplicationDefinitions(server, [
         {
           ...clientSecretFromEnvironment,
           id: 'notes',
@@ -193,7 +193,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
         code_challenge_method: 'S256',
       })
       await tab.goto(`${server.origin}/authorize?${request}`)
-      await clickByRole(tab, 'button', firstWalletName)
+      await clickByRole(tab, 'button', firstFakeWalletName)
       await expectVisibleByRole(tab, 'heading', 'Ledger Notes wants to know')
       await clickByRole(tab, 'button', 'Allow and continue')
       await expectPagePath(tab, '/callback')
@@ -242,7 +242,7 @@ test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not i
     await expectVisibleByRole(tab, 'dialog', 'Link another wallet')
     await clickByRole(tab, 'button', names[1])
     await expectPageText(tab, `${shortenAddress(second.address)} is linked.`)
-    const { items } = await fetchJsonInPage<EndpointOutput<'listWallets'>>(tab, '/api/wallets')
+    const { items } = await fetchJsonInPage<ApiEndpointOutput<'listWallets'>>(tab, '/api/wallets')
     expect(items.map(({ address }) => address)).toEqual([key.address, second.address])
     await tab.goto(`${server.origin}/account/activity`)
     await expectVisibleByRole(tab, 'heading', 'Your activity')

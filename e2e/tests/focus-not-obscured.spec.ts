@@ -3,8 +3,8 @@
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
-import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const sizes = [
@@ -66,12 +66,12 @@ for (const size of sizes)
     await signInWithRole(page, server, key, 'owner')
     // A list that is longer than the page, with a head that stays in sight.
     for (let person = 0; person < 30; person += 1)
-      await signInHeadlessClient(server.origin, createEthereumTestKey(72_000 + person))
+      await signInWithHttpTestBrowser(server.origin, createEthereumTestKey(72_000 + person))
     await page.setViewportSize(size)
     for (const path of paths) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      await waitUntilLoaded(page)
+      await waitUntilPageLoaded(page)
       await walkFocusThroughPage(page, 'Tab')
       await walkFocusThroughPage(page, 'Shift+Tab')
     }

@@ -4,28 +4,28 @@ import { findFreePort } from '@countersign/testing/find-free-port'
 import {
   isReverseProxyInstalled,
   reverseProxyNames,
-  sendRawRequest,
+  sendRawHttpRequest,
   startReverseProxy,
 } from '../src/clients/reverse-proxies.ts'
-import type { ReverseProxyName, ReceivedHeaders } from '../src/clients/reverse-proxies.ts'
-import { signedOutState, test } from './client-fixtures.ts'
+import type { ReverseProxyName, EchoedRequestHeaders } from '../src/clients/reverse-proxies.ts'
+import { signedOutStorageState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 import {
   runningProxies,
   startProxiedSites,
   stopProxiedSites,
-  getProxiedSite,
+  getSiteBehindProxy,
   signInAtSite,
-  parseReachedHeaders,
+  parseEchoedRequestHeaders,
   getCookieHeader,
   pickIdentityHeaders,
-  generateForgedNames,
+  generateForgedHeaderNames,
   fetchWithHeaders,
 } from './forward-auth-sites.ts'
-import type { ForwardAuthPorts } from './forward-auth-sites.ts'
+import type { ForwardAuthTestPorts } from './forward-auth-sites.ts'
 
 test.use({
-  storageState: signedOutState,
+  storageState: signedOutStorageState,
   serverSettings: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' },
   ignoreHTTPSErrors: true,
   allowedErrors: /^foreign request: https?:\/\/(?:[a-z]+\.localhost|[a-z]+\.corp\.example):\d+\//,
@@ -35,7 +35,7 @@ test.use({
   },
 })
 
-let ports: ForwardAuthPorts
+let ports: ForwardAuthTestPorts
 
 test.beforeAll(async ({ server }) => {
   const started = await startProxiedSites(server)
@@ -52,7 +52,7 @@ for (const name of reverseProxyNames) {
     test.skip(!isReverseProxyInstalled(name))
 
     test(`O16 open paths behind ${name} need no sign-in, receive no forged identity, and open nothing next to them`, async () => {
-      const site = getProxiedSite(name)
+      const site = getSiteBehindProxy(name)
       const forged = { 'Remote-User': 'admin', 'Remote-Groups': 'staff', 'Remote.User': 'admin' }
       const preflight = { ...forged, origin: 'https://other.example', 'access-control-request-method': 'POST' }
       const opened: [path: string, method: string, headers: Record<string, string>][] = [
@@ -61,9 +61,9 @@ for (const name of reverseProxyNames) {
         ['/inside', 'OPTIONS', preflight],
       ]
       for (const [path, method, headers] of opened) {
-        const { status, body } = await sendRawRequest(site, path, headers, method)
+        const { status, body } = await sendRawHttpRequest(site, path, headers, method)
         expect([path, status, body.includes(`Inside ${path}`)]).toEqual([path, 200, true])
-        expect(JSON.stringify(pickIdentityHeaders(name, parseReachedHeaders(body)))).not.toMatch(/admin|staff/)
+        expect(JSON.stringify(pickIdentityHeaders(name, parseEchoedRequestHeaders(body)))).not.toMatch(/admin|staff/)
       }
       for (const [path, method] of [
         ['/inside', 'GET'],
@@ -80,7 +80,7 @@ for (const name of reverseProxyNames) {
         ['/static/..;/inside', 'GET'],
         ['/static/..%5cinside', 'GET'],
       ] as const) {
-        const { body } = await sendRawRequest(site, path, forged, method)
+        const { body } = await sendRawHttpRequest(site, path, forged, method)
         expect([path, method, body.includes('Inside')]).toEqual([path, method, false])
       }
     })
@@ -89,17 +89,17 @@ for (const name of reverseProxyNames) {
       page,
       key,
     }) => {
-      const site = getProxiedSite(name)
+      const site = getSiteBehindProxy(name)
       const told = pickIdentityHeaders(name, await signInAtSite(page, name, key))
       const cookie = await getCookieHeader(page, site.origin)
-      for (const names of generateForgedNames()) {
+      for (const names of generateForgedHeaderNames()) {
         const passed = name === 'envoy' ? names.filter((each) => !each.includes('_')) : names
-        const { status, body } = await sendRawRequest(
+        const { status, body } = await sendRawHttpRequest(
           site,
           '/',
           [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
         )
-        expect([passed, status, pickIdentityHeaders(name, parseReachedHeaders(body))]).toEqual([passed, 200, told])
+        expect([passed, status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([passed, 200, told])
       }
       // By HTTP/2, where the proxy speaks it.
       const dotted = await fetchWithHeaders(page, {
@@ -107,20 +107,20 @@ for (const name of reverseProxyNames) {
         'REMOTE~Groups': 'staff',
         'Remote..User': 'admin',
       })
-      expect([dotted.status, pickIdentityHeaders(name, parseReachedHeaders(dotted.body))]).toEqual([200, told])
+      expect([dotted.status, pickIdentityHeaders(name, parseEchoedRequestHeaders(dotted.body))]).toEqual([200, told])
     })
 
     test(`O16 a visitor cannot make ${name} drop identity headers by listing them in Connection`, async ({
       page,
       key,
     }) => {
-      const site = getProxiedSite(name)
+      const site = getSiteBehindProxy(name)
       const told = pickIdentityHeaders(name, await signInAtSite(page, name, key))
       const cookie = await getCookieHeader(page, site.origin)
-      const send = async (connection: readonly string[]): Promise<[status: number, reached: ReceivedHeaders]> => {
+      const send = async (connection: readonly string[]): Promise<[status: number, reached: EchoedRequestHeaders]> => {
         const headers = [['cookie', cookie], ...connection.map((each) => ['connection', each])]
-        const { status, body } = await sendRawRequest(site, '/', headers.flat())
-        return [status, pickIdentityHeaders(name, parseReachedHeaders(body))]
+        const { status, body } = await sendRawHttpRequest(site, '/', headers.flat())
+        return [status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]
       }
       for (const harmless of ['close', 'keep-alive', 'close, TE'])
         expect([harmless, ...(await send([harmless]))]).toEqual([harmless, 200, told])
@@ -148,23 +148,23 @@ test.describe(
       page,
       key,
     }) => {
-      const site = getProxiedSite('haproxy')
+      const site = getSiteBehindProxy('haproxy')
       const alone = { ...site, port: await findFreePort() }
       runningProxies.push(
         await startReverseProxy('haproxy', alone, ports, /^ *http-request (?:del-header|deny deny_status).*\n/gm),
       )
       const told = await signInAtSite(page, 'haproxy', key)
       const cookie = await getCookieHeader(page, site.origin)
-      for (const names of generateForgedNames()) {
-        const { status, body } = await sendRawRequest(
+      for (const names of generateForgedHeaderNames()) {
+        const { status, body } = await sendRawHttpRequest(
           alone,
           '/',
           [['cookie', cookie], ...names.map((each) => [each, 'admin'])].flat(),
         )
-        expect([names, status, parseReachedHeaders(body)]).toEqual([names, 200, told])
+        expect([names, status, parseEchoedRequestHeaders(body)]).toEqual([names, 200, told])
       }
       for (const connection of ['close, Remote-User', 'REMOTE-groups'])
-        expect((await sendRawRequest(alone, '/', { cookie, connection })).status).toBe(400)
+        expect((await sendRawHttpRequest(alone, '/', { cookie, connection })).status).toBe(400)
     })
   },
 )

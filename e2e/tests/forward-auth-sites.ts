@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { applyApplications } from '../src/clients/apply-applications.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
 import {
   chooseProxiedSite,
   isReverseProxyInstalled,
@@ -15,10 +15,10 @@ import {
 import type {
   ProxiedSite,
   ReverseProxyName,
-  ReceivedHeaders,
+  EchoedRequestHeaders,
   RunningReverseProxy,
 } from '../src/clients/reverse-proxies.ts'
-import { allowConsent, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
@@ -29,17 +29,17 @@ export const proxiedSites = new Map<ReverseProxyName, ProxiedSite>()
 export const runningProxies: { stop: () => Promise<void> }[] = []
 
 /** The ports of the server and of the pages behind the proxies. */
-export interface ForwardAuthPorts {
+export interface ForwardAuthTestPorts {
   issuerPort: number
   pagesPort: number
 }
 
 /** Starts the pages and the proxies in front of them, and registers each site; null where no proxy is installed. */
-export async function startProxiedSites(server: RunningServer): Promise<ForwardAuthPorts | null> {
+export async function startProxiedSites(server: RunningServer): Promise<ForwardAuthTestPorts | null> {
   const names = reverseProxyNames.filter(isReverseProxyInstalled)
   if (names.length === 0) return null
   for (const name of names) proxiedSites.set(name, await chooseProxiedSite(name))
-  await applyApplications(
+  await applyApplicationDefinitions(
     server,
     [...proxiedSites].map(([name, { host }]) => ({
       id: name,
@@ -62,7 +62,7 @@ export async function stopProxiedSites(): Promise<void> {
   for (const { stop } of runningProxies.splice(0)) await stop()
 }
 
-export const getProxiedSite = (name: ReverseProxyName): ProxiedSite => proxiedSites.get(name) as ProxiedSite
+export const getSiteBehindProxy = (name: ReverseProxyName): ProxiedSite => proxiedSites.get(name) as ProxiedSite
 
 /** Signs in at a site for the first time, and reads what its page has been told. */
 export async function signInAtSite(
@@ -70,17 +70,17 @@ export async function signInAtSite(
   name: ReverseProxyName,
   key: EthereumTestKey,
   path = '/',
-): Promise<ReceivedHeaders> {
+): Promise<EchoedRequestHeaders> {
   await installFakeWallet(page, key)
-  await page.goto(`${getProxiedSite(name).origin}${path}`)
+  await page.goto(`${getSiteBehindProxy(name).origin}${path}`)
   await signWithInstalledWallet(page)
-  await allowConsent(page, `Wiki of ${name}`)
+  await clickAllowOnConsentPage(page, `Wiki of ${name}`)
   await expect(page.getByRole('heading', { name: `Inside ${path}` })).toBeVisible()
-  return JSON.parse((await page.locator('pre').textContent()) ?? '') as ReceivedHeaders
+  return JSON.parse((await page.locator('pre').textContent()) ?? '') as EchoedRequestHeaders
 }
 
-export const parseReachedHeaders = (body: string): ReceivedHeaders =>
-  JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as ReceivedHeaders
+export const parseEchoedRequestHeaders = (body: string): EchoedRequestHeaders =>
+  JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as EchoedRequestHeaders
 
 /** What a browser sends to prove who visits a site. */
 export const getCookieHeader = async (page: Page, origin: string): Promise<string> =>
@@ -89,14 +89,14 @@ export const getCookieHeader = async (page: Page, origin: string): Promise<strin
 const toldNames = ['USER', 'NAME', 'GROUPS', 'WALLET', 'EMAIL'].map((name) => `HTTP_REMOTE_${name}`)
 
 /** What pages read of who somebody is; nginx removes no headers by a pattern, so that others may arrive as well. */
-export const pickIdentityHeaders = (name: ReverseProxyName, reached: ReceivedHeaders): ReceivedHeaders =>
+export const pickIdentityHeaders = (name: ReverseProxyName, reached: EchoedRequestHeaders): EchoedRequestHeaders =>
   name === 'nginx' ? Object.fromEntries(toldNames.map((each) => [each, reached[each]])) : reached
 
 /** RFC 9110 §5.6.2: every character of a header's name that is neither a letter nor a digit. */
 const marks = [..."!#$%&'*+-.^_`|~"]
 
 /** Names that some program or other may read as one that a proxy sets, a few for each request. */
-export function* generateForgedNames(): Generator<string[]> {
+export function* generateForgedHeaderNames(): Generator<string[]> {
   for (const mark of marks)
     yield [
       ...['User', 'Name', 'Groups', 'Wallet', 'Email'].map((name) => `Remote${mark}${name}`),
@@ -118,17 +118,17 @@ export const fetchWithHeaders = (page: Page, headers: Record<string, string>, me
     [headers, method] as const,
   )
 
-export async function applyGroups(server: RunningServer, groups: readonly object[]): Promise<void> {
+export async function applyGroupDefinitions(server: RunningServer, groups: readonly object[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
   try {
     writeFileSync(join(folder, 'groups.json'), JSON.stringify({ groups }))
-    await runServerCommand(server, 'group', 'apply', join(folder, 'groups.json'))
+    await runCountersignCommandForServer(server, 'group', 'apply', join(folder, 'groups.json'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-export async function runServerCommand(server: RunningServer, ...words: string[]): Promise<void> {
+export async function runCountersignCommandForServer(server: RunningServer, ...words: string[]): Promise<void> {
   const settings = {
     COUNTERSIGN_PORT: new URL(server.origin).port,
     COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,

@@ -5,30 +5,30 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
   isReverseProxyInstalled,
   reverseProxyNames,
-  sendRawRequest,
-  upgradeConnection,
+  sendRawHttpRequest,
+  sendHttpUpgradeRequest,
 } from '../src/clients/reverse-proxies.ts'
 import type { ReverseProxyName } from '../src/clients/reverse-proxies.ts'
-import { allowConsent, confirmSignOut, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
 import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
-import { signedOutState, test } from './client-fixtures.ts'
+import { signedOutStorageState, test } from './client-fixtures.ts'
 import { expect } from './test-fixtures.ts'
 import {
   proxiedSites,
   startProxiedSites,
   stopProxiedSites,
-  getProxiedSite,
+  getSiteBehindProxy,
   signInAtSite,
-  parseReachedHeaders,
+  parseEchoedRequestHeaders,
   getCookieHeader,
   pickIdentityHeaders,
   fetchWithHeaders,
-  applyGroups,
-  runServerCommand,
+  applyGroupDefinitions,
+  runCountersignCommandForServer,
 } from './forward-auth-sites.ts'
 
 test.use({
-  storageState: signedOutState,
+  storageState: signedOutStorageState,
   serverSettings: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' },
   ignoreHTTPSErrors: true,
   allowedErrors: /^foreign request: https?:\/\/(?:[a-z]+\.localhost|[a-z]+\.corp\.example):\d+\//,
@@ -56,7 +56,7 @@ for (const name of reverseProxyNames) {
       server,
       key,
     }) => {
-      const { host, origin, port } = getProxiedSite(name)
+      const { host, origin, port } = getSiteBehindProxy(name)
       const told = await signInAtSite(page, name, key, '/inside?page=1')
       expect(page.url()).toBe(`${origin}/inside?page=1`)
       expect(told.HTTP_REMOTE_USER).toEqual([expect.stringMatching(/^(?:_[0-9a-z]{26}|[a-z][a-z0-9_-]{1,29})$/)])
@@ -78,7 +78,7 @@ for (const name of reverseProxyNames) {
       }
       for (const method of ['GET', 'POST']) {
         const { status, body } = await fetchWithHeaders(page, forged, method)
-        expect([status, pickIdentityHeaders(name, parseReachedHeaders(body))]).toEqual([
+        expect([status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
           200,
           pickIdentityHeaders(name, told),
         ])
@@ -93,9 +93,9 @@ for (const name of reverseProxyNames) {
       }
 
       if (name !== 'caddy') {
-        const site = getProxiedSite(name)
+        const site = getSiteBehindProxy(name)
         const opening = { accept: 'text/html' }
-        const first = await sendRawRequest(site, '/inside', { ...opening, ...forged })
+        const first = await sendRawHttpRequest(site, '/inside', { ...opening, ...forged })
         expect([first.status, first.headers.location]).toEqual([
           302,
           `${origin}/.countersign/sign-in?page=${Buffer.from('/inside').toString('base64url')}`,
@@ -107,30 +107,30 @@ for (const name of reverseProxyNames) {
           '/.countersign/..//inside',
           '/inside/.countersign/',
         ])
-          expect((await sendRawRequest(site, path, opening)).body).not.toContain('Inside')
-        expect((await sendRawRequest(site, '/inside', forged, 'POST')).status).toBe(401)
+          expect((await sendRawHttpRequest(site, path, opening)).body).not.toContain('Inside')
+        expect((await sendRawHttpRequest(site, '/inside', forged, 'POST')).status).toBe(401)
         expect(
-          (await sendRawRequest(site, '/inside', { ...opening, cookie: `countersign-site-${port}=${'A'.repeat(43)}` }))
+          (await sendRawHttpRequest(site, '/inside', { ...opening, cookie: `countersign-site-${port}=${'A'.repeat(43)}` }))
             .status,
         ).toBe(302)
-        const confused = await sendRawRequest({ ...site, host: `other.localhost:${port}` }, '/inside', {
+        const confused = await sendRawHttpRequest({ ...site, host: `other.localhost:${port}` }, '/inside', {
           ...opening,
           'x-forwarded-host': host,
         })
         expect([confused.status, confused.body.includes('Inside')]).toEqual([confusedStatus[name], false])
         // Whoever is let in on one host is not let in to the pages of another by naming the one.
         const cookie = await getCookieHeader(page, origin)
-        expect((await sendRawRequest(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
+        expect((await sendRawHttpRequest(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
         for (const [at, other] of proxiedSites)
           if (at !== name && at !== 'caddy')
-            expect((await sendRawRequest({ ...other, host }, '/inside', { ...opening, cookie })).body).not.toContain(
+            expect((await sendRawHttpRequest({ ...other, host }, '/inside', { ...opening, cookie })).body).not.toContain(
               'Inside',
             )
       }
 
       if (name === 'nginx') {
         // The others pass on whatever is not 200; nginx has to ask once more for the page.
-        await runServerCommand(
+        await runCountersignCommandForServer(
           server,
           'group',
           'add',
@@ -140,16 +140,16 @@ for (const name of reverseProxyNames) {
           '--wallets',
           createEthereumTestKey(1).address,
         )
-        await runServerCommand(server, 'application', 'change', name, '--allowed-group', 'staff')
+        await runCountersignCommandForServer(server, 'application', 'change', name, '--allowed-group', 'staff')
         const refused = await page.goto(`${origin}/inside`)
         expect(refused?.status()).toBe(403)
         await expect(page.getByRole('heading', { name: 'Wiki of nginx is for members of a group only' })).toBeVisible()
         await expect(page.getByText('do not belong to Staff')).toBeVisible()
-        await runServerCommand(server, 'application', 'change', name, '--allowed-group', '')
+        await runCountersignCommandForServer(server, 'application', 'change', name, '--allowed-group', '')
       }
 
       await page.goto(`${origin}/.countersign/sign-out`)
-      await confirmSignOut(page)
+      await clickSignOutOnConfirmationPage(page)
       await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
       await page.getByRole('link', { name: 'Sign in again' }).click()
       await page.waitForURL('**/sign-in?interaction=*')
@@ -160,12 +160,12 @@ for (const name of reverseProxyNames) {
         page,
         key,
       }) => {
-        const site = getProxiedSite(name)
+        const site = getSiteBehindProxy(name)
         await signInAtSite(page, name, key)
         const asked = { path: '/socket', cookie: await getCookieHeader(page, site.origin) }
-        expect(await upgradeConnection(site, { ...asked, upgrade: 'WebSocket' })).toContain('HTTP_REMOTE_USER')
+        expect(await sendHttpUpgradeRequest(site, { ...asked, upgrade: 'WebSocket' })).toContain('HTTP_REMOTE_USER')
         for (const upgrade of ['h2c', 'websocket, h2c', 'h2c, websocket', 'HTTP/2.0'])
-          await expect(upgradeConnection(site, { ...asked, upgrade })).rejects.toThrow('answered 200')
+          await expect(sendHttpUpgradeRequest(site, { ...asked, upgrade })).rejects.toThrow('answered 200')
       })
 
     test(`a person in 150 groups reaches pages and WebSockets behind ${name}`, async ({ page, server }) => {
@@ -173,19 +173,19 @@ for (const name of reverseProxyNames) {
       const key = createEthereumTestKey(7)
       const ids = Array.from({ length: 150 }, (_, index) => `members-of-the-group-${index}`)
       const rule = { type: 'wallets', wallets: [key.address] }
-      await applyGroups(
+      await applyGroupDefinitions(
         server,
         ids.map((id) => ({ id, name: id, rule })),
       )
-      await runServerCommand(server, 'application', 'change', name, '--scope', 'openid profile groups')
+      await runCountersignCommandForServer(server, 'application', 'change', name, '--scope', 'openid profile groups')
       const told = await signInAtSite(page, name, key)
       expect(told.HTTP_REMOTE_GROUPS?.[0]?.split(',')).toHaveLength(150)
-      const cookie = await getCookieHeader(page, getProxiedSite(name).origin)
+      const cookie = await getCookieHeader(page, getSiteBehindProxy(name).origin)
       const asked = { path: '/socket', cookie, upgrade: 'websocket' }
-      expect(JSON.parse(await upgradeConnection(getProxiedSite(name), asked))).toMatchObject({
+      expect(JSON.parse(await sendHttpUpgradeRequest(getSiteBehindProxy(name), asked))).toMatchObject({
         HTTP_REMOTE_USER: told.HTTP_REMOTE_USER,
       })
-      await runServerCommand(server, 'application', 'change', name, '--scope', 'openid profile')
+      await runCountersignCommandForServer(server, 'application', 'change', name, '--scope', 'openid profile')
     })
   })
 }
@@ -198,7 +198,7 @@ test.describe(isReverseProxyInstalled('caddy') ? 'on a host of its own' : 'skipp
     context,
     key,
   }) => {
-    const { host, origin, port } = getProxiedSite('caddy')
+    const { host, origin, port } = getSiteBehindProxy('caddy')
     await installFakeWallet(page, key)
     // A sibling that would let others in as somebody whom it chose: what it sets for the whole domain is not taken.
     await page.goto(`https://evil.corp.example:${port}/`)
@@ -212,7 +212,7 @@ test.describe(isReverseProxyInstalled('caddy') ? 'on a host of its own' : 'skipp
     expect(planted).toBe('')
     await page.goto(`${origin}/inside`)
     await signWithInstalledWallet(page)
-    await allowConsent(page, 'Wiki of caddy')
+    await clickAllowOnConsentPage(page, 'Wiki of caddy')
     await expect(page.getByRole('heading', { name: 'Inside /inside' })).toBeVisible()
     const cookies = (await context.cookies(origin)).filter(({ name }) => name.includes('countersign-site'))
     expect(

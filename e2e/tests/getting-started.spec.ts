@@ -8,20 +8,20 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readSetupCode } from '../src/admin-role-steps.ts'
+import { readSetupCodeFromServerLog } from '../src/admin-role-steps.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { runScript } from '../src/start-demo.ts'
-import type { RunningScript } from '../src/start-demo.ts'
-import { startServer } from '../src/start-server.ts'
+import { startNodeScript } from '../src/start-demo.ts'
+import type { RunningNodeScript } from '../src/start-demo.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { collectContextErrors } from './test-fixtures.ts'
+import { collectBrowserContextErrors } from './test-fixtures.ts'
 
 let server: RunningServer
-let example: RunningScript | null = null
+let example: RunningNodeScript | null = null
 
 test.beforeAll(async () => {
-  server = await startServer()
+  server = await startCountersignServer()
 })
 
 test.afterAll(async () => {
@@ -35,12 +35,12 @@ test('from a new server to the first sign-in to an application, and through the 
   context,
 }) => {
   const exampleAddress = `http://localhost:${await findFreePort()}`
-  const errors = collectContextErrors(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
+  const errors = collectBrowserContextErrors(context, server.origin, new RegExp(`^foreign request: ${exampleAddress}/`))
 
   await test.step('the terminal names the page and the code', async () => {
     const address = server.log.map((line) => line.trim()).find((line) => line.endsWith('/setup')) ?? ''
     await page.goto(address)
-    await page.getByLabel('Code from the terminal').fill(readSetupCode(server))
+    await page.getByLabel('Code from the terminal').fill(readSetupCodeFromServerLog(server))
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('No wallet at hand? Take the demonstration wallet')).toBeVisible()
     await page.getByRole('link', { name: 'Sign in', exact: true }).click()
@@ -82,7 +82,7 @@ test('from a new server to the first sign-in to an application, and through the 
           assignment.slice(assignment.indexOf('=') + 1),
         ]),
     )
-    example = runScript(script, environment)
+    example = startNodeScript(script, environment)
     const [, place = ''] = /Then open (\S+) and sign in there\./.exec(await page.getByRole('main').innerText()) ?? []
     expect(place).toBe(exampleAddress)
     await expect.poll(example.output).toContain(place)

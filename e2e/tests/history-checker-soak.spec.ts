@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runSoakRound } from '../src/history-checker/run-soak-round.ts'
+import { runSoakTestRound } from '../src/history-checker/run-soak-round.ts'
 import { databaseKinds } from '../src/history-checker/cluster.ts'
 
 const seconds = { postgres: 15, sqlite: 8 }
@@ -13,7 +13,7 @@ for (const database of databaseKinds)
   test(`N14: nothing that was answered is otherwise afterwards, whatever dies meanwhile (${database})`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'countersign-soak-'))
     const options = { seed: '5', seconds: seconds[database], database, clients: 3, folder, pauseMs: 800 }
-    const { history, violations, path } = await runSoakRound(options)
+    const { history, violations, path } = await runSoakTestRound(options)
     const summary = `${history.operations.length} operations, ${history.disturbances.length} disturbances`
     test.info().annotations.push({ type: 'soak', description: summary })
     // With this seed, to kill an instance is the first thing that is done. The history is what explains a violation: it stays.

@@ -1,42 +1,42 @@
 // Two identities of one person: noticed when a wallet of one is linked to the other, shown before anything happens, merged,
 // and taken apart again.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
 import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
-  foxWalletName,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
+  openAccountWalletsPage,
   setNamedWalletBehavior,
-  rabbitWalletName,
-  signInWithFoxWallet,
-  findWalletRows,
+  fakeRabbitWalletName,
+  signInWithFakeFoxWallet,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
-  createNextKey,
-  findMineTooButton,
-  findMergePreview,
+  createIdentityMergeTestKey,
+  findStartIdentityMergeButton,
+  findIdentityMergePreviewDialog,
   findUndoMergeButton,
-  openTakenWalletQuestion,
+  openIdentityMergeQuestion,
 } from './identity-merge-steps.ts'
 
 async function readPersonId(context: BrowserContext, origin: string): Promise<string | undefined> {
-  return ((await (await context.request.get(`${origin}/api/session`)).json()) as EndpointOutput<'readSession'>).person
+  return ((await (await context.request.get(`${origin}/api/session`)).json()) as ApiEndpointOutput<'readSession'>).person
     ?.id
 }
 
 test('P1 a wallet of another identity is not linked, and it is not said whose it is', async ({ page, server, key }) => {
-  const theirs = createNextKey()
-  await signInHeadlessClient(server.origin, theirs)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await openTakenWalletQuestion(page)
+  const theirs = createIdentityMergeTestKey()
+  await signInWithHttpTestBrowser(server.origin, theirs)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await openIdentityMergeQuestion(page)
   await expect(
     findLinkWalletDialog(page).getByRole('heading', { name: 'This wallet belongs to a different identity here.' }),
   ).toBeFocused()
@@ -44,38 +44,38 @@ test('P1 a wallet of another identity is not linked, and it is not said whose it
   await findLinkWalletDialog(page).getByRole('button', { name: 'Another wallet' }).click()
   await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
 })
 
 test('two identities are shown, merged, and taken apart again', async ({ page, context, server, key }) => {
-  const theirs = createNextKey()
+  const theirs = createIdentityMergeTestKey()
   // The other identity was made in this browser, so that its signature here confirms the merge.
   await signInByApi(context, server.origin, theirs)
-  const elsewhere = await signInHeadlessClient(server.origin, theirs)
+  const elsewhere = await signInWithHttpTestBrowser(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
   const ownId = await readPersonId(context, server.origin)
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
 
   await expect(
-    findMergePreview(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' }),
+    findIdentityMergePreviewDialog(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' }),
   ).toBeFocused()
-  await expect(findMergePreview(page).getByText(shortenAddress(theirs.address)).first()).toBeVisible()
+  await expect(findIdentityMergePreviewDialog(page).getByText(shortenAddress(theirs.address)).first()).toBeVisible()
   await expect(
-    findMergePreview(page).getByText('The other identity, and the 1 session that it has open.'),
+    findIdentityMergePreviewDialog(page).getByText('The other identity, and the 1 session that it has open.'),
   ).toBeVisible()
-  await expect(findMergePreview(page).getByText('No application knows the other identity.')).toBeVisible()
+  await expect(findIdentityMergePreviewDialog(page).getByText('No application knows the other identity.')).toBeVisible()
   await expectAccessible(page)
   expect(await elsewhere.readPersonId()).toBe(otherId)
 
-  await findMergePreview(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findLinkWalletButton(page)).toBeFocused()
   await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
-  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findWalletListItems(page)).toHaveCount(2)
   expect(await elsewhere.readPersonId()).toBeNull()
-  expect(await (await signInHeadlessClient(server.origin, theirs)).readPersonId()).toBe(ownId)
+  expect(await (await signInWithHttpTestBrowser(server.origin, theirs)).readPersonId()).toBe(ownId)
   // Both ways back stay open as long as the merge can be undone.
   await expect(
     page.getByRole('button', { name: `Unlink ${shortenAddress(theirs.address)}` }),
@@ -85,43 +85,43 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   await findUndoMergeButton(page).click()
   await page.getByRole('dialog', { name: 'Undo the merge?' }).getByRole('button', { name: 'Undo it' }).click()
   await expect(findUndoMergeButton(page)).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
   expect(await readPersonId(context, server.origin)).toBe(ownId)
-  expect(await (await signInHeadlessClient(server.origin, theirs)).readPersonId()).toBe(otherId)
+  expect(await (await signInWithHttpTestBrowser(server.origin, theirs)).readPersonId()).toBe(otherId)
 })
 
 test('"Not now" leaves both as they are', async ({ page, server, key }) => {
-  const theirs = createNextKey()
-  const elsewhere = await signInHeadlessClient(server.origin, theirs)
+  const theirs = createIdentityMergeTestKey()
+  const elsewhere = await signInWithHttpTestBrowser(server.origin, theirs)
   const otherId = await elsewhere.readPersonId()
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
-  await findMergePreview(page).getByRole('button', { name: 'Not now' }).click()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
+  await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Not now' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
   expect(await elsewhere.readPersonId()).toBe(otherId)
 })
 
 test('the other side declines its proof: nothing has changed', async ({ page, server, key }) => {
-  const theirs = createNextKey()
-  await signInHeadlessClient(server.origin, theirs)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await openTakenWalletQuestion(page)
-  await setNamedWalletBehavior(page, rabbitWalletName, 'declines-sign')
-  await findMineTooButton(page).click()
+  const theirs = createIdentityMergeTestKey()
+  await signInWithHttpTestBrowser(server.origin, theirs)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await openIdentityMergeQuestion(page)
+  await setNamedWalletBehavior(page, fakeRabbitWalletName, 'declines-sign')
+  await findStartIdentityMergeButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
   await expect(dialog.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
   await expect(dialog.getByText('Nothing has changed.', { exact: true })).toBeVisible()
 })
 
 test('two that cannot be merged: says why', async ({ page, server, key }) => {
-  const theirs = createNextKey()
-  await signInHeadlessClient(server.origin, theirs)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await mockEndpointError(page, matchEndpointUrl('offerMerge'), 'merge.not_possible')
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
+  const theirs = createIdentityMergeTestKey()
+  await signInWithHttpTestBrowser(server.origin, theirs)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('offerMerge'), 'merge.not_possible')
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
   const dialog = page.getByRole('dialog', { name: 'Prove the other identity' })
   await expect(dialog.getByRole('heading', { name: 'These two identities can’t be merged.' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -133,9 +133,9 @@ test('every outcome for an application is said in words, and the wallet of this 
   server,
   key,
 }) => {
-  const theirs = createNextKey()
-  await signInHeadlessClient(server.origin, theirs)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
+  const theirs = createIdentityMergeTestKey()
+  await signInWithHttpTestBrowser(server.origin, theirs)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
   const time = new Date(Date.now() + 3_600_000).toISOString()
   const merge = {
     id: '0'.repeat(26),
@@ -153,16 +153,16 @@ test('every outcome for an application is said in words, and the wallet of this 
     takesEffectAt: null,
     undoUntil: time,
   } as const
-  await mockEndpointResponse(page, 'offerMerge', {
+  await mockApiEndpointResponse(page, 'offerMerge', {
     ...merge,
     wallets: [...merge.wallets],
     applications: [...merge.applications],
     state: 'offered',
     mergedAt: null,
   })
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
-  const dialog = findMergePreview(page)
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
+  const dialog = findIdentityMergePreviewDialog(page)
   await expect(dialog.getByText('2 passkeys')).toBeVisible()
   await expect(dialog.getByText('The other identity, and the 3 sessions that it has open.')).toBeVisible()
   await expect(dialog.getByText('Its name, Ada, is not taken over. You can give yourself one.')).toBeVisible()
@@ -183,7 +183,7 @@ test('every outcome for an application is said in words, and the wallet of this 
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Not now' }).click()
 
-  await mockEndpointResponse(page, 'listMerges', {
+  await mockApiEndpointResponse(page, 'listMerges', {
     items: [
       { ...merge, wallets: [...merge.wallets], applications: [...merge.applications], state: 'merged', mergedAt: time },
     ],
@@ -197,17 +197,17 @@ test('every outcome for an application is said in words, and the wallet of this 
 })
 
 test('by keyboard alone: merge and undo', async ({ page, context, server, key }) => {
-  const theirs = createNextKey()
+  const theirs = createIdentityMergeTestKey()
   await signInByApi(context, server.origin, theirs)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await openWalletsPage(page)
-  await pressByKeyboard(page, findLinkWalletButton(page))
-  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: foxWalletName }))
-  await pressByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: rabbitWalletName }))
-  await pressByKeyboard(page, findMineTooButton(page))
-  await pressByKeyboard(page, findMergePreview(page).getByRole('button', { name: 'Merge', exact: true }))
-  await pressByKeyboard(page, findUndoMergeButton(page))
-  await pressByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Undo it' }))
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await openAccountWalletsPage(page)
+  await pressControlByKeyboard(page, findLinkWalletButton(page))
+  await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName }))
+  await pressControlByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: fakeRabbitWalletName }))
+  await pressControlByKeyboard(page, findStartIdentityMergeButton(page))
+  await pressControlByKeyboard(page, findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }))
+  await pressControlByKeyboard(page, findUndoMergeButton(page))
+  await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Undo it' }))
   await expect(findUndoMergeButton(page)).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
 })

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -24,14 +24,14 @@ async function takeExport(page: Page): Promise<{ text: string; file: Export }> {
   await page.getByRole('button', { name: 'Get the file' }).click()
   await expect(findStepUpDialog(page)).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const text = readFileSync(await (await downloading).path(), 'utf8')
   return { text, file: JSON.parse(text) as Export }
 }
 
 async function openFile(page: Page, text: string): Promise<void> {
   const choosing = page.waitForEvent('filechooser')
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Open a file' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Open a file' }))
   await (await choosing).setFiles({ name: 'countersign.json', mimeType: 'application/json', buffer: Buffer.from(text) })
 }
 
@@ -65,7 +65,7 @@ test('an export is verified in the browser: whole, by one of its lines, and by a
   await number.fill(String(started.sequence))
   await expect(page.getByText('session.started')).toBeVisible()
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Copy its proof' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Copy its proof' }))
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(started.proof)
 
   // What was copied, as somebody else has it: first without the key, then with it.

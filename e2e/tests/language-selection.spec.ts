@@ -1,5 +1,5 @@
 // The language: the browser's own where it exists here, English where not; and the person's choice above both.
-import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const language = 'html'
@@ -14,7 +14,7 @@ test.describe('a German browser', () => {
     await expect(page.getByRole('heading', { name: 'Hier melden Sie sich an' })).toBeVisible()
     await page.getByRole('link', { name: 'Anmelden' }).click()
     await expect(page.getByRole('heading', { name: 'Wählen Sie Ihre Wallet' })).toBeVisible()
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await page.waitForURL('**/account')
     await expect(page.getByRole('heading', { name: 'Wer Sie hier sind' })).toBeVisible()
     await expect(page).toHaveTitle(/Wer Sie hier sind/)
@@ -30,7 +30,7 @@ test.describe('a German browser', () => {
     await expect(english).toHaveAttribute('aria-pressed', 'true')
     await page.reload()
     await expect(page.locator(language)).toHaveAttribute('lang', 'en')
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expectAccountPage(page)
     await expect(page.locator(language)).toHaveAttribute('lang', 'en')
   })

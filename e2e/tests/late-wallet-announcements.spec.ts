@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { chooseWallet, expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWallet, expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const wallets = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
@@ -61,7 +61,7 @@ test('a wallet that is announced and at window.ethereum as well is there once', 
   })
   await page.goto('/sign-in')
   await expect(page.getByRole('button', { name: 'Demonstration wallet' })).toBeVisible()
-  await expect(page.getByRole('button', { name: firstWalletName })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: firstFakeWalletName })).toHaveCount(1)
   await expect(wallets(page)).toHaveCount(2)
 })
 

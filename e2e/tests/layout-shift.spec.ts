@@ -1,11 +1,11 @@
 // Every page keeps the height that it was first painted with: what is still on its way has its place already (cumulative layout shift, of the Web Vitals). It is
 // looked at as on a slow line, where nothing that the page asks for is there before the page has been painted.
 /// <reference lib="dom" />
-import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-documents'
 import { dirname } from 'node:path'
 import { signInWithRole } from '../src/admin-role-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { watchCrawledPage } from '../src/crawl-invariants.ts'
+import { monitorUiCrawlerViolations } from '../src/crawl-invariants.ts'
 import type { Page } from '@playwright/test'
 import { expect, test as base } from './test-fixtures.ts'
 
@@ -75,7 +75,7 @@ async function slowDown(page: Page): Promise<void> {
 
 /** Every page, by its address; a tab of a thing follows from the thing's page. */
 async function addressesOf(page: Page): Promise<string[]> {
-  const forms = [...Object.keys(pageDocuments), ...Object.keys(adminPageDocuments)].filter(
+  const forms = [...Object.keys(htmlFileByPagePath), ...Object.keys(htmlFileByAdminPagePath)].filter(
     (form) => !form.endsWith('/:tab'),
   )
   return Promise.all(
@@ -98,7 +98,7 @@ interface MeasuredShift {
 async function measureShifts(page: Page, origin: string, addresses: readonly string[]): Promise<MeasuredShift[]> {
   await page.addInitScript(recordShifts)
   await slowDown(page)
-  const watch = watchCrawledPage(page, origin)
+  const watch = monitorUiCrawlerViolations(page, origin)
   const looked: MeasuredShift[] = []
   const left = [...addresses]
   for (let path = left.shift(); path !== undefined; path = left.shift()) {

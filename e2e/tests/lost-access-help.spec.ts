@@ -1,9 +1,9 @@
 // The page for whoever lost something: open to everybody, says what helps before and after, and to who is signed in whether
 // they have a second way in.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { mockEndpointResponse } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { mockApiEndpointResponse } from '../src/mock-responses.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -21,7 +21,7 @@ test('is open without signing in, and asks nothing that is refused', async ({ pa
 
 test('by keyboard alone: what has happened opens, and says what to do', async ({ page }) => {
   await page.goto('/lost')
-  await pressByKeyboard(page, page.locator('summary', { hasText: 'I lost everything' }))
+  await pressControlByKeyboard(page, page.locator('summary', { hasText: 'I lost everything' }))
   await expect(
     page.getByText('They can neither sign in as you nor give your identity to another wallet.'),
   ).toBeVisible()
@@ -45,7 +45,7 @@ test('says to who is signed in whether they have a second way in', async ({ page
   await expect(page.getByRole('link', { name: 'To your account' })).toBeVisible()
   await expectAccessible(page)
 
-  const passkey: EndpointOutput<'listPasskeys'>['items'][number] = {
+  const passkey: ApiEndpointOutput<'listPasskeys'>['items'][number] = {
     id: '0'.repeat(26),
     label: null,
     isSynced: true,
@@ -53,12 +53,12 @@ test('says to who is signed in whether they have a second way in', async ({ page
     createdAt: new Date().toISOString(),
     lastUsedAt: new Date().toISOString(),
   }
-  await mockEndpointResponse(page, 'listPasskeys', { items: [passkey], nextCursor: null, most: 10 })
+  await mockApiEndpointResponse(page, 'listPasskeys', { items: [passkey], nextCursor: null, most: 10 })
   await page.reload()
   await expect(page.getByText('You have 1 wallet and 1 passkey.')).toBeVisible()
   await expect(page.getByText('Losing one of them does not lock you out.')).toBeVisible()
 
-  await mockEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 10 })
+  await mockApiEndpointResponse(page, 'listWallets', { items: [], nextCursor: null, most: 10 })
   await page.reload()
   await expect(page.getByText('You have no wallet and 1 passkey.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add another passkey' })).toHaveAttribute('href', '/account/passkeys')

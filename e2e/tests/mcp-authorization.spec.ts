@@ -5,19 +5,19 @@ import { findFreePort } from '@countersign/testing/find-free-port'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInWithRole } from '../src/admin-role-steps.ts'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { runScript } from '../src/start-demo.ts'
-import type { RunningScript } from '../src/start-demo.ts'
-import { signInByApi, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { startNodeScript } from '../src/start-demo.ts'
+import type { RunningNodeScript } from '../src/start-demo.ts'
+import { signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
 /** Goes where a program sends its person, and allows what stands there. @returns what was asked */
-async function allow(page: Page, program: RunningScript, time: number): Promise<string> {
+async function allow(page: Page, program: RunningNodeScript, time: number): Promise<string> {
   const address = () => [...program.output().matchAll(/^Open {2}(\S+)$/gm)][time]?.[1] ?? ''
   await expect.poll(address, { timeout: 30_000 }).toContain('/authorize')
   await page.goto(address())
@@ -51,13 +51,13 @@ test('a server that was added once knows a person again, whatever program they c
   await page.getByLabel('Which applications may use it').selectOption('applications')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add the resource' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
   await expect(page.getByText('One name there, whatever client asks')).toBeVisible()
   await expectAccessible(page)
 
   const loopback = { kind: 'native', redirectUris: ['http://127.0.0.1/callback'] } as const
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     { ...loopback, id: 'mcp-one', name: 'Agent one' },
     { ...loopback, id: 'mcp-two', name: 'Agent two' },
     {
@@ -68,11 +68,11 @@ test('a server that was added once knows a person again, whatever program they c
       resources: [{ resource: elsewhere, scopes: ['read'] }],
     },
   ])
-  const notes = runScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
   await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
   const start = async (id: string, ...tools: string[]) => {
     const callback = `http://127.0.0.1:${await findFreePort()}/callback`
-    return runScript('examples/src/mcp-client.ts', { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback }, tools)
+    return startNodeScript('examples/src/mcp-client.ts', { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback }, tools)
   }
   try {
     const one = await start('mcp-one', 'list-notes', 'add-note', 'list-notes')
@@ -120,7 +120,7 @@ test('the conformance tests of the protocol for authorization servers find nothi
   const port = await findFreePort()
   const resource = 'https://conformance.example/mcp'
   const redirectUris = [`http://127.0.0.1:${port}/callback`]
-  await applyApplications(server, [{ id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris }])
+  await applyApplicationDefinitions(server, [{ id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris }])
   const environment = {
     COUNTERSIGN_PORT: new URL(server.origin).port,
     COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
@@ -129,7 +129,7 @@ test('the conformance tests of the protocol for authorization servers find nothi
   const { exitCode, output } = await runCountersignCommand(add, environment, tmpdir())
   expect(exitCode, output).toBe(0)
   const asked = `authorization --url ${server.origin} --client-id mcp-conformance --resource ${resource} --port ${port}`
-  const conformance = runScript('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, asked.split(' '))
+  const conformance = startNodeScript('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, asked.split(' '))
   const address = () => /^http\S+\/authorize\S+$/m.exec(conformance.output())?.[0] ?? ''
   await expect.poll(address).not.toBe('')
   await page.goto(address())

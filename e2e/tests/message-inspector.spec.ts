@@ -1,15 +1,15 @@
 // The inspector as a person meets it: every fault shown at its place, nothing sent anywhere, and nothing that is pasted
 // breaks it. The parts of it that run inside a page are checked against the browser's types.
 /// <reference lib="dom" />
-import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
+import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { userAgents } from '../src/public-pages.ts'
 import { xssPayloads } from '../src/xss-payloads.ts'
-import { chooseWallet, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { chooseWallet, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const sound = 'This is a well-formed sign-in message for Ethereum.'
@@ -58,7 +58,7 @@ test('an example comes with the moment, the origin and the signature that make i
 })
 
 test('a message for another origin, at another time, with another signature', async ({ page, key }) => {
-  const text = validEthereumMessage.replace(/0x\w+/, key.address)
+  const text = validEthereumMessageExample.replace(/0x\w+/, key.address)
   const signature = signEthereumMessage(key, text)
   await page.goto(
     `/inspector#${new URLSearchParams({ message: text, signature, origin: 'https://sub.example.com:8443', at: '2024-02-29T12:10:00Z' })}`,
@@ -93,17 +93,17 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, fi
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/inspector')
-  const pasted = validEthereumMessage.replaceAll('\n', '\r\n').replace('Example.', 'Ex\u200bamp\u0430le.')
+  const pasted = validEthereumMessageExample.replaceAll('\n', '\r\n').replace('Example.', 'Ex\u200bamp\u0430le.')
   await paste(page, pasted)
   await expect(linesOf(page).getByText('CR', { exact: true }).first()).toBeVisible()
   await expect(linesOf(page).getByText('ZWSP', { exact: true })).toBeVisible()
   await expect(linesOf(page).getByText('≠ a', { exact: true })).toBeVisible()
   await expect(page.getByText(/CYRILLIC SMALL LETTER A is a look-alike, looks like a/)).toBeVisible()
   await page.getByRole('button', { name: 'Mend what is certain' }).click()
-  await expect(messageField(page)).toHaveValue(validEthereumMessage.replace('Example.', 'Examp\u0430le.'))
+  await expect(messageField(page)).toHaveValue(validEthereumMessageExample.replace('Example.', 'Examp\u0430le.'))
   await page.getByRole('button', { name: 'Try this fix' }).click()
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
-  await expect(messageField(page)).toHaveValue(validEthereumMessage.replace('Example.', 'Exampale.'))
+  await expect(messageField(page)).toHaveValue(validEthereumMessageExample.replace('Example.', 'Exampale.'))
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('button', { name: 'Try this fix' })).toBeVisible()
   await paste(page, pasted)
@@ -116,7 +116,7 @@ test('what is pasted is kept letter by letter, drawn where it cannot be seen, fi
 
 test('the fault that was chosen is that of its text alone: another text begins with its first', async ({ page }) => {
   await page.goto('/inspector')
-  const faulty = validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
+  const faulty = validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2')
   await messageField(page).fill(faulty)
   await page
     .getByRole('list')
@@ -132,7 +132,7 @@ test.describe('on Windows', () => {
 
   test('line endings that the clipboard adds are taken for none, unless they are wanted', async ({ page }) => {
     await page.goto('/inspector')
-    await paste(page, validEthereumMessage.replaceAll('\n', '\r\n'))
+    await paste(page, validEthereumMessageExample.replaceAll('\n', '\r\n'))
     await expect(page.getByRole('heading', { name: sound })).toBeVisible()
     await page.getByRole('button', { name: 'Keep them' }).click()
     await expect(page.getByText('message.carriage_return', { exact: true })).toBeVisible()
@@ -141,13 +141,13 @@ test.describe('on Windows', () => {
 
 test('by keyboard alone and by ear: paste, hear what is wrong, go to the place, fix it', async ({ page }) => {
   await page.goto('/inspector')
-  await pressByKeyboard(page, messageField(page), 'End')
+  await pressControlByKeyboard(page, messageField(page), 'End')
   await page.keyboard.insertText(
-    validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
+    validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 0x1').replace('Version: 1', 'Version: 2'),
   )
   await expect(messageField(page)).toBeFocused()
   await expect(page.getByRole('status')).toHaveText(/^2 errors\. The first one, at line 7, column 10: /)
-  await pressByKeyboard(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
+  await pressControlByKeyboard(page, page.getByRole('list').getByRole('button', { name: /line 8, column 1/ }))
   await expect(messageField(page)).toBeFocused()
   expect(
     await messageField(page).evaluate(
@@ -180,7 +180,7 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   const asked: string[] = []
   // The browser itself looks for the page's icon again whenever the fragment changes.
   page.on('request', (request) => !request.url().endsWith('/favicon.svg') && asked.push(request.url()))
-  await messageField(page).fill(validEthereumMessage)
+  await messageField(page).fill(validEthereumMessageExample)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
   await page.getByRole('button', { name: 'Deutsch' }).click()
   await expect(
@@ -193,10 +193,10 @@ test('works offline once it is loaded, in both languages, and sends nothing anyw
   await expect(page.getByText('Mend the errors first').first()).toBeVisible()
   await page.getByRole('textbox', { name: 'Chain ID' }).fill('10')
   await page.getByRole('textbox', { name: 'Statement' }).fill('Hello.')
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expect(page.getByText(isSigned, { exact: true })).toBeVisible()
   await expect(messageField(page)).toHaveValue(new RegExp(`${key.address}\n\nHello\\.\n`))
-  await expect(page.getByRole('status')).toContainText(`${firstWalletName} signed.`)
+  await expect(page.getByRole('status')).toContainText(`${firstFakeWalletName} signed.`)
   expect(asked).toEqual([])
 })
 
@@ -218,7 +218,7 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
     '0x',
     'URI: ',
     'Nonce: ',
-    validEthereumMessage.slice(0, 70),
+    validEthereumMessageExample.slice(0, 70),
   ]
   const garbage = Array.from({ length: 6 }, (_, index) =>
     Array.from({ length: 16 << (index + 3) }, () => characters[Math.floor(random() * characters.length)])
@@ -227,7 +227,7 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
   )
   const hostile = xssPayloads
     .map((payload, index) =>
-      validEthereumMessage
+      validEthereumMessageExample
         .replace('Sign in to Example.', () => payload)
         .replace('/terms', () => xssPayloads.at(-index - 1)!),
     )
@@ -248,7 +248,7 @@ test('N4: whatever is pasted or comes by a link, the page shows it as text and g
   }
   await expectNoHorizontalScroll(page)
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
-  await messageField(page).fill(validEthereumMessage)
+  await messageField(page).fill(validEthereumMessageExample)
   await expect(page.getByRole('heading', { name: sound })).toBeVisible()
 })
 

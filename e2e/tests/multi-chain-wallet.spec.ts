@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -42,7 +42,7 @@ for (const account of ['Solana', 'Bitcoin'] as const) {
     const address = await agree(page, account)
     await expectAccountPage(page)
     await expect(page.getByText(shortenAddress(address)).first()).toBeVisible()
-    const person = await readPersonId(context, server.origin)
+    const person = await readPersonIdFromSession(context, server.origin)
     expect(person).not.toBeNull()
     await signOutFromAccount(page)
 
@@ -54,7 +54,7 @@ for (const account of ['Solana', 'Bitcoin'] as const) {
     await choice(page).getByRole('button').first().click()
     expect(await agree(page, account)).toBe(address)
     await expectAccountPage(page)
-    expect(await readPersonId(context, server.origin)).toBe(person)
+    expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
   })
 }
 

@@ -3,12 +3,12 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
 import { userAgents } from '../src/public-pages.ts'
-import { signInByApiAndOpenAccount, installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { signInByApiAndOpenAccount, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { signInOtherBrowser } from './sign-in-other-browser.ts'
+import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
@@ -25,7 +25,7 @@ test('M17 a browser that signed in with a carried signature is announced on the 
   await installPageClock(page)
   await installWalletAndOpenAccount(page, key)
   await expect(page.getByText('New sign-in')).toHaveCount(0)
-  const stranger = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
+  const stranger = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
 
   // It is looked for every 20 seconds while the page is seen.
   await page.clock.fastForward(21_000)
@@ -41,7 +41,7 @@ test('M17 a browser that signed in with a carried signature is announced on the 
 
   await no(page, 'Firefox on Windows').click()
   // Nobody has shown yet that this browser is the person's own either.
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   // The dialog has a voice of its own as long as it is open.
   await expect(findStepUpDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Firefox on Windows is signed out.')
@@ -66,10 +66,10 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   key,
 }) => {
   await installWalletAndOpenAccount(page, key)
-  const phone = await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnPhone)
+  const phone = await signInWithSecondBrowser(browser, server.origin, key, userAgents.safariOnPhone)
   await page.reload()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'New sign-in: Safari on iPhone' }))
-  await pressByKeyboard(page, yes(page, 'Safari on iPhone'))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'New sign-in: Safari on iPhone' }))
+  await pressControlByKeyboard(page, yes(page, 'Safari on iPhone'))
   await expect(findStepUpDialog(page)).toBeVisible()
   await page.keyboard.press('Escape')
   // Who does not confirm has said nothing.
@@ -77,7 +77,7 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
   await expect(page.getByRole('alert')).toHaveCount(0)
 
   await yes(page, 'Safari on iPhone').click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('Safari on iPhone now counts as a browser of yours.')
   await expect(yes(page, 'Safari on iPhone')).toHaveCount(0)
@@ -95,8 +95,8 @@ test('by keyboard alone: one’s own second browser is recognised, with a proof,
 test('several new browsers are one list, said in one sentence', async ({ page, browser, server, key }) => {
   await installWalletAndOpenAccount(page, key)
   const others = [
-    await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
-    await signInOtherBrowser(browser, server.origin, key, userAgents.safariOnMac),
+    await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnLinux),
+    await signInWithSecondBrowser(browser, server.origin, key, userAgents.safariOnMac),
   ]
   await page.reload()
   await expect(page.getByText('2 new sign-ins. Were these you?', { exact: true })).toBeVisible()
@@ -104,7 +104,7 @@ test('several new browsers are one list, said in one sentence', async ({ page, b
   await open(page)
   await expectAccessible(page)
   await no(page, 'Safari on macOS').click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByText('New sign-in: Firefox on Linux')).toBeVisible()
   await expect(no(page, 'Safari on macOS')).toHaveCount(0)
   for (const { page: other, errors } of others) {
@@ -118,14 +118,14 @@ test('several new browsers are answered for at once, with one proof', async ({ p
   const agents = [userAgents.firefoxOnLinux, userAgents.safariOnMac, userAgents.firefoxOnWindows]
   const others = [...agents, userAgents.safariOnPhone, userAgents.firefoxOnLinux, userAgents.safariOnMac]
   for (const agent of others)
-    await (await signInOtherBrowser(browser, server.origin, key, agent)).page.context().close()
+    await (await signInWithSecondBrowser(browser, server.origin, key, agent)).page.context().close()
   await page.reload()
   await open(page)
   // All that are answered for are seen first.
   await expect(page.getByRole('button', { name: 'All of these were me' })).toHaveCount(0)
   await page.getByRole('button', { name: 'And 2 more' }).click()
   await page.getByRole('button', { name: 'All of these were me' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('6 browsers now count as yours.')
   await expect(page.getByText('Were these you?')).toHaveCount(0)
@@ -138,19 +138,19 @@ test('P13 a browser that is new itself ends another, and is not asked to say who
   key,
 }) => {
   await installWalletAndOpenAccount(page, key)
-  const stranger = await signInOtherBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
+  const stranger = await signInWithSecondBrowser(browser, server.origin, key, userAgents.firefoxOnWindows)
   await open(stranger.page)
   await expect(stranger.page.getByText('this one is new itself')).toBeVisible()
   await expect(stranger.page.getByRole('button', { name: /^Yes/ })).toHaveCount(0)
   await expectAccessible(stranger.page)
   await stranger.page.getByRole('button', { name: /^No, end it/ }).click()
-  await chooseWalletInDialog(findStepUpDialog(stranger.page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(stranger.page), firstFakeWalletName)
   await expect(stranger.page.getByText('signed out')).not.toHaveCount(0)
   // Whose browser the first was made in comes back, and sees the one that put it out, which has signed twice by now.
   await signInByApiAndOpenAccount(page, key)
   await open(page)
   await yes(page, 'Firefox on Windows').click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(findStepUpDialog(page)).toHaveCount(0)
   await expect(page.getByRole('status')).toHaveText('Firefox on Windows now counts as a browser of yours.')
   expect(stranger.errors).toEqual([])

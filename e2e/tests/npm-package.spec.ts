@@ -4,11 +4,11 @@ import { existsSync, globSync, lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { installServerPackage, getCleanEnvironment } from '../src/install-server-package.ts'
+import { installServerPackage, getProcessEnvironmentWithoutNpm } from '../src/install-server-package.ts'
 import type { InstalledServerPackage } from '../src/install-server-package.ts'
-import { startServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { collectContextErrors } from './test-fixtures.ts'
+import { collectBrowserContextErrors } from './test-fixtures.ts'
 
 let installed: InstalledServerPackage
 test.beforeAll(() => {
@@ -17,10 +17,10 @@ test.beforeAll(() => {
 test.afterAll(() => installed.remove())
 
 test('serves a working sign-in from an empty folder, and stops when it is told to', async ({ browser }) => {
-  const server = await startServer({ PATH: getCleanEnvironment().PATH ?? '' }, [installed.program])
+  const server = await startCountersignServer({ PATH: getProcessEnvironmentWithoutNpm().PATH ?? '' }, [installed.program])
   try {
     const context = await browser.newContext({ baseURL: server.origin })
-    const errors = collectContextErrors(context, server.origin)
+    const errors = collectBrowserContextErrors(context, server.origin)
     await installWalletAndOpenAccount(await context.newPage(), createEthereumTestKey(7301))
     expect(errors).toEqual([])
     await context.close()
@@ -38,7 +38,7 @@ test('says which release it is, on the Node that it needs', () => {
   }
   const told = execFileSync('npx', ['--no-install', 'countersign', '--version'], {
     cwd: installed.folder,
-    env: getCleanEnvironment(),
+    env: getProcessEnvironmentWithoutNpm(),
     encoding: 'utf8',
   })
   const [, said, node = ''] =
@@ -50,7 +50,7 @@ test('says which release it is, on the Node that it needs', () => {
 test('tells a setting that is wrong, and ends with 2', () => {
   const { status, stderr } = spawnSync(installed.program, ['start'], {
     cwd: installed.folder,
-    env: { ...getCleanEnvironment(), COUNTERSIGN_PORT: 'http' },
+    env: { ...getProcessEnvironmentWithoutNpm(), COUNTERSIGN_PORT: 'http' },
     encoding: 'utf8',
   })
   expect(status).toBe(2)

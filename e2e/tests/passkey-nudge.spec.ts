@@ -1,5 +1,5 @@
 // The offer to add a passkey after a sign-in.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
@@ -7,16 +7,16 @@ import {
   findAddPasskeyButton,
   confirmStepUpByWallet,
   expectSignedInByPasskey,
-  findPasskeyRows,
+  findPasskeyListItems,
   returnToSignInPage,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { matchEndpointUrl } from '../src/mock-responses.ts'
+import { createApiEndpointUrlMatcher } from '../src/mock-responses.ts'
 import {
   expectAccountPage,
   installWalletAndOpenAccount,
   signOutFromAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -46,8 +46,8 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
   await expectAccessible(page)
   await name.fill('My laptop')
   await name.press('Enter')
-  await expect(findPasskeyRows(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
-  await expect(findPasskeyRows(page)).toContainText('On several devices, and backed up.')
+  await expect(findPasskeyListItems(page).getByRole('heading', { name: 'My laptop' })).toBeVisible()
+  await expect(findPasskeyListItems(page)).toContainText('On several devices, and backed up.')
   await expect(page.getByRole('status')).toContainText('The passkey is now called My laptop.')
   await expectAccessible(page)
 
@@ -63,9 +63,9 @@ test('the offer after the first sign-in leads to a passkey with a name, that sig
 test('whoever has two wallets is not told that losing one would lock them out', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
   await expect(page.getByText(nudge)).toBeVisible()
-  await page.route(matchEndpointUrl('listWallets'), async (route) => {
+  await page.route(createApiEndpointUrlMatcher('listWallets'), async (route) => {
     const response = await route.fetch()
-    const list = (await response.json()) as EndpointOutput<'listWallets'>
+    const list = (await response.json()) as ApiEndpointOutput<'listWallets'>
     await route.fulfill({
       response,
       json: {
@@ -91,7 +91,7 @@ test('the offer that is put away comes back never in this browser, and for nobod
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await signOutFromAccount(page)
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
   await expect(page.getByRole('link', { name: '0 passkeys' })).toBeVisible()
   await expect(page.getByText(nudge)).toBeHidden()

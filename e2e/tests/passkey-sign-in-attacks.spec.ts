@@ -1,5 +1,5 @@
 // P6: passkeys that must not sign in: a copy, one of another origin, one of another person.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -13,8 +13,8 @@ import {
   signInAndAddPasskey,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { readPersonId } from '../src/read-person-id.ts'
-import { expectAccountPage, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
+import { expectAccountPage, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { startAttackerSite } from '../src/attacker-site.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -35,11 +35,11 @@ test('P6 a copy whose counter is behind is refused', async ({ page, key, context
   await returnToSignInPage(page, authenticator)
   await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('This passkey wasn’t accepted.')).toBeVisible()
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 })
 
 /** Lets the passkey of this tab sign whatever is asked, and answers what a page would send to the server. */
-function signAnything(page: Page, request: EndpointOutput<'createPasskeySignIn'>) {
+function signAnything(page: Page, request: ApiEndpointOutput<'createPasskeySignIn'>) {
   return page.evaluate(async ({ challenge, rpId }) => {
     const read = (text: string) =>
       Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
@@ -82,7 +82,7 @@ test('P6 another origin: at another port it signs what the server refuses, and a
   await authenticator.setUserPresent(false)
   const headers = { origin: server.origin }
   const issued = await context.request.post(server.origin + apiRoutes.createPasskeySignIn.path, { headers, data: {} })
-  const request = (await issued.json()) as EndpointOutput<'createPasskeySignIn'>
+  const request = (await issued.json()) as ApiEndpointOutput<'createPasskeySignIn'>
 
   const stranger = await startAttackerSite()
   const elsewhere = await (await browser.newContext()).newPage()
@@ -97,7 +97,7 @@ test('P6 another origin: at another port it signs what the server refuses, and a
     data: { assertion },
   })
   expect([refused.status(), ((await refused.json()) as { code: string }).code]).toEqual([401, 'passkey.refused'])
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
   await elsewhere.context().close()
   await stranger.close()
 })
@@ -123,7 +123,7 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
   await context.clearCookies()
   await authenticator.setUserPresent(false)
   await page.goto('/sign-in')
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
   await authenticator.setUserPresent(true)
   await openPasskeysPage(page)
@@ -137,7 +137,7 @@ test('P6 another person’s passkey confirms nothing, whether the browser is ask
 
   const headers = { origin: server.origin }
   const issued = await context.request.post(server.origin + apiRoutes.createPasskeyStepUp.path, { headers })
-  const assertion = await signAnything(page, (await issued.json()) as EndpointOutput<'createPasskeyStepUp'>)
+  const assertion = await signAnything(page, (await issued.json()) as ApiEndpointOutput<'createPasskeyStepUp'>)
   const refused = await context.request.post(server.origin + apiRoutes.stepUpWithPasskey.path, {
     headers,
     data: { assertion },

@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import {
   addVirtualAuthenticator,
-  readPasskeyRequests,
+  readPasskeyRequestsOfPage,
   disableConditionalMediation,
 } from '../src/virtual-authenticator.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
 import {
   expectSignedInByPasskey,
@@ -15,8 +15,8 @@ import {
   signInAndAddPasskey,
   findUsePasskeyButton,
 } from '../src/passkey-steps.ts'
-import { matchEndpointUrl, mockHangingEndpoint, mockEndpointError } from '../src/mock-responses.ts'
-import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { createApiEndpointUrlMatcher, mockHangingApiEndpoint, mockApiEndpointError } from '../src/mock-responses.ts'
+import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
@@ -34,7 +34,7 @@ test('a passkey is one button, that signs in by the keyboard too; one that the b
   await expect(main(page).getByRole('textbox')).toHaveCount(0)
   await expectAccessible(page)
   await pausePageClock(page)
-  await pressByKeyboard(page, findUsePasskeyButton(page))
+  await pressControlByKeyboard(page, findUsePasskeyButton(page))
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeFocused()
   await expect(page.getByRole('status')).toContainText('Going on…')
   await expectAccessible(page, true)
@@ -45,7 +45,7 @@ test('a passkey is one button, that signs in by the keyboard too; one that the b
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in with another wallet' }).click()
   await expect(page.getByRole('heading', { level: 2, name: /^Signed in as 0x/ })).toBeVisible()
-  expect(await readPasskeyRequests(page)).toEqual(['field'])
+  expect(await readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await expectSignedInByPasskey(page, 'Chrome on Linux')
 })
 
@@ -58,7 +58,7 @@ test('the button takes the place of the request in the background, and nothing a
   await returnToSignInPage(page, authenticator)
   await authenticator.setUserVerified(false)
   const places = async () => [
-    await page.getByRole('button', { name: firstWalletName }).boundingBox(),
+    await page.getByRole('button', { name: firstFakeWalletName }).boundingBox(),
     await findUsePasskeyButton(page).boundingBox(),
   ]
   await page.evaluate(() => document.fonts.ready)
@@ -70,17 +70,17 @@ test('the button takes the place of the request in the background, and nothing a
   await expect(page.getByRole('status')).toContainText('You cancelled. You are not signed in.')
   await expect(findUsePasskeyButton(page)).toBeFocused()
   expect(await places()).toEqual(before)
-  expect((await readPasskeyRequests(page)).slice(0, 2)).toEqual(['field', 'question'])
+  expect((await readPasskeyRequestsOfPage(page)).slice(0, 2)).toEqual(['field', 'question'])
   await expectAccessible(page)
 
   await authenticator.setUserVerified(true)
-  await mockHangingEndpoint(page, matchEndpointUrl('signInWithPasskey'))
+  await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('signInWithPasskey'))
   await page.setViewportSize({ width: 1280, height: 720 })
   await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
   await expect(main(page).getByText('This site checks that the passkey is yours.')).toBeVisible()
   // The server is looking at a passkey: a wallet is not asked beside it.
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expect(page.getByRole('button', { name: 'Checking…' })).toBeVisible()
   await expectAccessible(page)
 })
@@ -90,12 +90,12 @@ test('a wallet that is chosen takes the place of the passkey', async ({ page, ke
   await authenticator.setUserPresent(false)
   await installFakeWallet(page, key)
   await page.goto('/sign-in')
-  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await findUsePasskeyButton(page).click()
   await expect(page.getByRole('button', { name: 'Waiting…' })).toBeVisible()
   await expect(main(page).getByText('Waiting for your passkey. Your browser says what to do.')).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
 })
 
@@ -103,9 +103,9 @@ test('the request in the background is renewed before it expires, as long as som
   await addVirtualAuthenticator(page).then((authenticator) => authenticator.setUserPresent(false))
   await installPageClock(page)
   await page.goto('/sign-in')
-  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field'])
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field'])
   await page.clock.fastForward(4 * 60_000 + 1_000)
-  await expect.poll(() => readPasskeyRequests(page)).toEqual(['field', 'field'])
+  await expect.poll(() => readPasskeyRequestsOfPage(page)).toEqual(['field', 'field'])
   await expect(findUsePasskeyButton(page)).toBeVisible()
 })
 
@@ -121,9 +121,9 @@ for (const { code, title } of refusals) {
   test(`what the server refuses is said, and can be tried again: ${code}`, async ({ page, key }) => {
     const authenticator = await addVirtualAuthenticator(page)
     await signInAndAddPasskey(page, key)
-    await mockEndpointError(page, matchEndpointUrl('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
     await returnToSignInPage(page, authenticator)
-    const requested = page.waitForRequest((request) => matchEndpointUrl('signInWithPasskey')(new URL(request.url())))
+    const requested = page.waitForRequest((request) => createApiEndpointUrlMatcher('signInWithPasskey')(new URL(request.url())))
     await findUsePasskeyButton(page).click()
     await requested
     // Otherwise the browser goes on choosing from its list.
@@ -144,7 +144,7 @@ test('a server that cannot be had, and a browser without network', async ({ page
   await disableConditionalMediation(page)
   await page.goto('/sign-in')
   await expect(findUsePasskeyButton(page)).toBeVisible()
-  await page.route(matchEndpointUrl('createPasskeySignIn'), (route) => route.abort())
+  await page.route(createApiEndpointUrlMatcher('createPasskeySignIn'), (route) => route.abort())
   await findUsePasskeyButton(page).click()
   await expect(main(page).getByText('The server does not answer.', { exact: true })).toBeVisible()
   await page.unrouteAll()

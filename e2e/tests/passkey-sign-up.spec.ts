@@ -3,14 +3,14 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createInteraction, createConsentItems, registeredApplication } from '../src/application-fixtures.ts'
+import { createOidcInteractionFixture, createConsentItemFixtures, registeredApplicationFixture } from '../src/application-fixtures.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-steps.ts'
 import {
-  matchEndpointUrl,
-  mockEndpointResponse,
-  mockEndpointError,
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
   disableDemonstrationWallet,
 } from '../src/mock-responses.ts'
 import { expectAccountPage } from '../src/wallet-sign-in-steps.ts'
@@ -97,7 +97,7 @@ for (const [code, title] of [
 ] as const)
   test(`what the server refuses is said: ${code}`, async ({ page }) => {
     await openNoWalletPage(page)
-    await mockEndpointError(page, matchEndpointUrl('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
     await begin(page).click()
     await expect(page.getByRole('main').getByText(title)).toBeVisible()
     if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
@@ -105,12 +105,12 @@ for (const [code, title] of [
   })
 
 test('it is said before what the application that asks makes of somebody without a wallet', async ({ page }) => {
-  await mockEndpointResponse(
+  await mockApiEndpointResponse(
     page,
     'readInteraction',
-    createInteraction({ application: registeredApplication, items: createConsentItems('openid', 'wallet') }),
+    createOidcInteractionFixture({ application: registeredApplicationFixture, items: createConsentItemFixtures('openid', 'wallet') }),
   )
-  await page.route(matchEndpointUrl('createChallenge'), (route) =>
+  await page.route(createApiEndpointUrlMatcher('createChallenge'), (route) =>
     route.fallback({ postData: '{"purpose":"sign-in"}' }),
   )
   await openNoWalletPage(page, '/sign-in?interaction=abc')
@@ -124,16 +124,16 @@ test('it is said before what the application that asks makes of somebody without
 })
 
 test('for an application that takes no passkey none is made', async ({ page }) => {
-  await mockEndpointResponse(
+  await mockApiEndpointResponse(
     page,
     'readInteraction',
-    createInteraction({
-      application: registeredApplication,
+    createOidcInteractionFixture({
+      application: registeredApplicationFixture,
       accepts: { signInMethods: ['key', 'contract'], chains: [] },
       requestedMethod: 'wallet',
     }),
   )
-  await page.route(matchEndpointUrl('createChallenge'), (route) =>
+  await page.route(createApiEndpointUrlMatcher('createChallenge'), (route) =>
     route.fallback({ postData: '{"purpose":"sign-in"}' }),
   )
   await openNoWalletPage(page, '/sign-in?interaction=abc')

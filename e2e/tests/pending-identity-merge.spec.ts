@@ -4,19 +4,19 @@ import { expectAccessible } from '../src/expect-accessible.ts'
 import { signInByApiAndOpenAccount, shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  confirmWithFoxWallet,
-  linkRabbitWallet,
-  openWalletsPage,
-  signInWithFoxWallet,
-  findWalletRows,
+  confirmStepUpWithFakeFoxWallet,
+  linkFakeRabbitWallet,
+  openAccountWalletsPage,
+  signInWithFakeFoxWallet,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 import {
-  createNextKey,
-  findMineTooButton,
-  findMergePreview,
+  createIdentityMergeTestKey,
+  findStartIdentityMergeButton,
+  findIdentityMergePreviewDialog,
   findUndoMergeButton,
-  openTakenWalletQuestion,
+  openIdentityMergeQuestion,
 } from './identity-merge-steps.ts'
 
 test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
@@ -25,18 +25,18 @@ test('P18 a merge that nobody confirms waits: both sides see it, and the other r
   server,
   key,
 }) => {
-  const theirs = createNextKey()
+  const theirs = createIdentityMergeTestKey()
   const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
   await signInByApiAndOpenAccount(home, theirs, server.origin)
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
-  await expect(findMergePreview(page).getByText(/^This takes effect on /)).toBeVisible()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
+  await expect(findIdentityMergePreviewDialog(page).getByText(/^This takes effect on /)).toBeVisible()
   await expectAccessible(page)
-  await findMergePreview(page).getByRole('button', { name: 'Request the merge' }).click()
+  await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Request the merge' }).click()
   await expect(page.getByRole('status').last()).toHaveText('The merge is pending. Nothing has changed yet.')
   await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
   await expectAccessible(page)
 
   await home.reload()
@@ -47,7 +47,7 @@ test('P18 a merge that nobody confirms waits: both sides see it, and the other r
   await expect(home.getByRole('status').last()).toHaveText('The merge is refused. Nothing has changed.')
   await expect(home.getByRole('button', { name: 'Refuse the merge' })).toBeHidden()
   await page.reload()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
   await expect(page.getByRole('button', { name: 'Cancel the merge' })).toBeHidden()
 })
 
@@ -57,22 +57,22 @@ test('P18 a pending merge is confirmed where the other identity is used, and tak
   server,
   key,
 }) => {
-  const theirs = createNextKey()
+  const theirs = createIdentityMergeTestKey()
   const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await signInWithFoxWallet(home, { fox: theirs, rabbit: createNextKey() })
-  await signInWithFoxWallet(page, { fox: key, rabbit: theirs })
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
-  await findMergePreview(page).getByRole('button', { name: 'Request the merge' }).click()
+  await signInWithFakeFoxWallet(home, { fox: theirs, rabbit: createIdentityMergeTestKey() })
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: theirs })
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
+  await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Request the merge' }).click()
   await expect(page.getByText(/^Your merge takes effect on /)).toBeVisible()
   await home.reload()
   await home.getByRole('button', { name: 'Merge now' }).click()
   await home.getByRole('dialog').getByRole('button', { name: 'Merge now' }).click()
-  await confirmWithFoxWallet(home)
+  await confirmStepUpWithFakeFoxWallet(home)
   await expect(home.getByRole('heading', { name: 'The two identities are one now' })).toBeVisible()
   await expectAccessible(home)
   await page.reload()
-  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findWalletListItems(page)).toHaveCount(2)
   await expect(findUndoMergeButton(page)).toBeVisible()
 })
 
@@ -82,11 +82,11 @@ test('P18 a second wallet of the other identity signs as well, and the merge tak
   server,
   key,
 }) => {
-  const [theirs, theirsToo] = [createNextKey(), createNextKey()]
+  const [theirs, theirsToo] = [createIdentityMergeTestKey(), createIdentityMergeTestKey()]
   const home = await (await browser.newContext({ baseURL: server.origin })).newPage()
-  await signInWithFoxWallet(home, { fox: theirs, rabbit: theirsToo })
-  await openWalletsPage(home)
-  await linkRabbitWallet(home)
+  await signInWithFakeFoxWallet(home, { fox: theirs, rabbit: theirsToo })
+  await openAccountWalletsPage(home)
+  await linkFakeRabbitWallet(home)
   // Both are used in a browser that is known to that identity.
   await signInByApi(home.context(), server.origin, theirsToo)
   const wallets = { Fox: key, Rabbit: theirs, Hare: theirsToo }
@@ -100,11 +100,11 @@ test('P18 a second wallet of the other identity signs as well, and the merge tak
     })),
   )
   await signInByApiAndOpenAccount(page, key)
-  await openTakenWalletQuestion(page)
-  await findMineTooButton(page).click()
-  await findMergePreview(page).getByRole('button', { name: 'Sign with a second wallet' }).click()
+  await openIdentityMergeQuestion(page)
+  await findStartIdentityMergeButton(page).click()
+  await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Sign with a second wallet' }).click()
   await chooseWalletInDialog(page.getByRole('dialog', { name: 'Prove the other identity' }), 'Hare')
-  await findMergePreview(page).getByRole('button', { name: 'Merge', exact: true }).click()
+  await findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }).click()
   await expect(page.getByRole('status').last()).toHaveText('The two identities are one now.')
-  await expect(findWalletRows(page)).toHaveCount(3)
+  await expect(findWalletListItems(page)).toHaveCount(3)
 })

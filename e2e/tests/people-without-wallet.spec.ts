@@ -2,7 +2,7 @@
 // wallet that they come back with.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { disableDemonstrationWallet } from '../src/mock-responses.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -51,7 +51,7 @@ test('“I have none” says what a wallet is and where makers have one, by the 
 }) => {
   await open(page)
   await expectAccessible(page)
-  await pressByKeyboard(page, entrance(page))
+  await pressControlByKeyboard(page, entrance(page))
   await expect(explanation(page)).toBeFocused()
   await expect(
     page.getByText('A wallet is an app, or an extension of your browser, that keeps a secret key for you.'),
@@ -70,11 +70,11 @@ test('“I have none” says what a wallet is and where makers have one, by the 
   // Where the operator has not turned it on, no passkey is a beginning.
   await expect(page.getByRole('button', { name: 'Begin with a passkey' })).toHaveCount(0)
   await expectAccessible(page)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'More wallets' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'More wallets' }))
   await expect(makers(page).nth(4)).toBeFocused()
   await expect(page.getByRole('link', { name: 'Rabby Wallet' })).toBeVisible()
 
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Back', exact: true }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Back', exact: true }))
   await expect(entrance(page)).toBeFocused()
   await entrance(page).click()
   await expect(explanation(page)).toBeVisible()

@@ -1,17 +1,17 @@
 // A person's own data: taken along as one file, and deleted for good, both with a fresh proof.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installWalletAndOpenAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
@@ -27,13 +27,13 @@ async function openData(page: Page): Promise<void> {
 
 test('everything that is kept comes as one file, after a proof', async ({ page, context, server, key }) => {
   await installWalletAndOpenAccount(page, key)
-  const id = await readPersonId(context, server.origin)
+  const id = await readPersonIdFromSession(context, server.origin)
   await openData(page)
   await expectAccessible(page)
   await getFile(page).click()
   await expect(findStepUpDialog(page)).toBeVisible()
   const downloading = page.waitForEvent('download')
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   const download = await downloading
   expect(download.suggestedFilename()).toMatch(/^countersign-\d{4}-\d{2}-\d{2}\.json$/)
   const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
@@ -68,7 +68,7 @@ test('who does not confirm gets no file, and nothing has failed', async ({ page,
 test('a file that cannot be had says why', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
   await openData(page)
-  await mockEndpointError(page, matchEndpointUrl('exportData'), 'database.unavailable')
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('exportData'), 'database.unavailable')
   await getFile(page).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(getFile(page)).toBeVisible()
@@ -76,9 +76,9 @@ test('a file that cannot be had says why', async ({ page, key }) => {
 
 test('by keyboard alone: deleted for good, and somebody new afterwards', async ({ page, context, server, key }) => {
   await installWalletAndOpenAccount(page, key)
-  const before = await readPersonId(context, server.origin)
+  const before = await readPersonIdFromSession(context, server.origin)
   await openData(page)
-  await pressByKeyboard(page, deleteMe(page))
+  await pressControlByKeyboard(page, deleteMe(page))
   const field = question(page).getByRole('textbox', { name: 'Type “delete” to go on' })
   await expect(field).toBeFocused()
   await expectAccessible(page)
@@ -89,30 +89,30 @@ test('by keyboard alone: deleted for good, and somebody new afterwards', async (
   await page.keyboard.press('Escape')
   await expect(question(page)).toHaveCount(0)
   await expect(deleteMe(page)).toBeFocused()
-  expect(await readPersonId(context, server.origin)).toBe(before)
+  expect(await readPersonIdFromSession(context, server.origin)).toBe(before)
 
   await page.keyboard.press('Enter')
   await page.keyboard.type('Delete ')
   await page.keyboard.press('Enter')
   await expect(findStepUpDialog(page)).toBeVisible()
-  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstWalletName }))
+  await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }))
   await page.waitForURL('**/signed-out?reason=erased')
   await expect(page.getByRole('heading', { name: 'You are deleted here' })).toBeVisible()
   await expectAccessible(page)
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 
   await page.getByRole('link', { name: 'Sign in as somebody new' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await chooseWallet(page)
   await expectAccountPage(page)
-  const after = await readPersonId(context, server.origin)
+  const after = await readPersonIdFromSession(context, server.origin)
   expect(after).not.toBeNull()
   expect(after).not.toBe(before)
 })
 
 test('who does not confirm is not deleted', async ({ page, context, server, key }) => {
   await installWalletAndOpenAccount(page, key)
-  const before = await readPersonId(context, server.origin)
+  const before = await readPersonIdFromSession(context, server.origin)
   await openData(page)
   await deleteMe(page).click()
   await page.keyboard.type('delete')
@@ -121,12 +121,12 @@ test('who does not confirm is not deleted', async ({ page, context, server, key 
   await page.keyboard.press('Escape')
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('alert')).toHaveCount(0)
-  expect(await readPersonId(context, server.origin)).toBe(before)
+  expect(await readPersonIdFromSession(context, server.origin)).toBe(before)
 })
 
 test('while a merge can be undone, nobody is deleted, and the page says why and until when', async ({ page, key }) => {
   await installWalletAndOpenAccount(page, key)
-  const merge: EndpointOutput<'listMerges'>['items'][number] = {
+  const merge: ApiEndpointOutput<'listMerges'>['items'][number] = {
     id: '0'.repeat(26),
     state: 'merged',
     wallets: [],
@@ -139,12 +139,12 @@ test('while a merge can be undone, nobody is deleted, and the page says why and 
     mergedAt: '2026-03-01T12:00:00.000Z',
     undoUntil: '2026-03-08T12:00:00.000Z',
   }
-  await mockEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
+  await mockApiEndpointResponse(page, 'listMerges', { items: [merge], nextCursor: null })
   await openData(page)
   await expect(deleteMe(page)).toHaveAccessibleDescription(
     /can be undone until March 8, 2026\. Until then nothing of them can be deleted/,
   )
-  await pressByKeyboard(page, deleteMe(page))
+  await pressControlByKeyboard(page, deleteMe(page))
   await expect(question(page)).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -3,13 +3,13 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createInteraction } from '../src/application-fixtures.ts'
-import { createCrossDeviceApprover } from '../src/cross-device-approver.ts'
+import { createOidcInteractionFixture } from '../src/application-fixtures.ts'
+import { createFakeCrossDeviceApprover } from '../src/cross-device-approver.ts'
 import {
-  matchEndpointUrl,
-  mockEndpointResponse,
-  mockHangingEndpoint,
-  mockEndpointError,
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockHangingApiEndpoint,
+  mockApiEndpointError,
   disableDemonstrationWallet,
 } from '../src/mock-responses.ts'
 import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
@@ -61,7 +61,7 @@ test('without a wallet, links open this very sign-in inside the wallets’ apps,
   expect(found).toMatchObject(linksTo(`${server.origin}/device?user_code=${code}`))
   await expectNoHorizontalScroll(page)
 
-  const wallet = await createCrossDeviceApprover(browser, server.origin, code)
+  const wallet = await createFakeCrossDeviceApprover(browser, server.origin, code)
   expect((await wallet.openCode()).pairs).toContain(shown)
   await expect(page.getByRole('heading', { name: 'Opened in your wallet. Go on there.' })).toBeFocused()
   // Nothing beside it but how far it is.
@@ -86,7 +86,7 @@ test('a link into a wallet may lead this very page away: who comes back finds it
   await expect(first).toHaveAttribute('href', /user_code=/)
   const code = /user_code=([^&]*)/.exec((await first.getAttribute('href')) ?? '')?.[1] ?? ''
   await page.goto('/signed-out')
-  const wallet = await createCrossDeviceApprover(browser, server.origin, code)
+  const wallet = await createFakeCrossDeviceApprover(browser, server.origin, code)
   expect((await wallet.openCode()).state).toBe('opened')
 })
 
@@ -99,7 +99,7 @@ test('who cancels what a wallet has opened is back at the links, with another co
   await page.goto('/sign-in')
   const address = page.getByText(/\/device\?user_code=/)
   const before = (await address.textContent()) ?? ''
-  const wallet = await createCrossDeviceApprover(
+  const wallet = await createFakeCrossDeviceApprover(
     browser,
     server.origin,
     new URL(before).searchParams.get('user_code') ?? '',
@@ -124,20 +124,20 @@ test('with the wallet on yet another device, there is a code to scan', async ({ 
 test.describe('for an application, whose sign-in belongs to this browser alone', () => {
   test.beforeEach(async ({ page }) => {
     await disableDemonstrationWallet(page)
-    await mockEndpointResponse(page, 'readInteraction', createInteraction())
+    await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture())
   })
 
   test('the links and the address to copy are those of the code', async ({ page, server }) => {
     const link = `${server.origin}/device?user_code=7KQM-RTWX`
     const expiresAt = new Date(Date.now() + 120_000).toISOString()
-    await mockEndpointResponse(page, 'createCrossDevice', {
+    await mockApiEndpointResponse(page, 'createCrossDevice', {
       id: '1'.repeat(26),
       code: '7KQM-RTWX',
       link,
       pair: 'K7',
       expiresAt,
     })
-    await mockHangingEndpoint(page, matchEndpointUrl('watchCrossDevice'))
+    await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('watchCrossDevice'))
     await page.goto('/sign-in?interaction=Xk3_test')
     await expect(page.getByText('K7', { exact: true })).toBeVisible()
     expect(await readLinks(page)).toMatchObject(linksTo(link))
@@ -146,7 +146,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
   })
 
   test('without a code there is none, and it says why', async ({ page }) => {
-    await mockEndpointError(page, matchEndpointUrl('createCrossDevice'), 'rate.limited', 60)
+    await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 60)
     await page.goto('/sign-in?interaction=Xk3_test')
     await expect(page.getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
     await expect(links(page)).toHaveCount(0)
@@ -156,7 +156,7 @@ test.describe('for an application, whose sign-in belongs to this browser alone',
 
 test('where there is no code for it, links open this very page', async ({ page, server }) => {
   await disableDemonstrationWallet(page)
-  await mockEndpointError(page, matchEndpointUrl('createCrossDevice'), 'rate.limited', 60)
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('createCrossDevice'), 'rate.limited', 60)
   const address = `${server.origin}/sign-in?next=%2Faccount%2Fsessions`
   await page.goto(address)
   await expect(links(page)).toHaveCount(4)

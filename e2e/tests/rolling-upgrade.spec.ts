@@ -4,30 +4,30 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import {
-  createHeadlessApplication,
+  createRelyingPartyTestClient,
   completeAuthorization,
-  rotatingApplicationSettings,
+  rotatingRelyingPartyTestSettings,
 } from '../src/headless-application.ts'
-import { instanceHeader, startLoadBalancer } from '../src/load-balancer.ts'
-import type { LoadBalancer } from '../src/load-balancer.ts'
-import { createHeadlessClient, signChallenge } from '../src/headless-client.ts'
-import { applyApplications } from '../src/clients/apply-applications.ts'
+import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
+import type { TestLoadBalancer } from '../src/load-balancer.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { buildPreviousRelease, findMissingBuildRequirement } from '../src/build-previous-release.ts'
-import type { PreviousRelease } from '../src/build-previous-release.ts'
-import { serverProgramPath, startServer } from '../src/start-server.ts'
+import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../src/build-previous-release.ts'
+import type { PreviousServerRelease } from '../src/build-previous-release.ts'
+import { serverProgramPath, startCountersignServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { loadKinds, startLoadGenerator } from '../src/load-generator.ts'
+import { generatedLoadKinds, startLoadGenerator } from '../src/load-generator.ts'
 import type { LoadGenerator } from '../src/load-generator.ts'
 
-const missing = findMissingBuildRequirement()
-let previous: PreviousRelease
+const missing = findPreviousReleaseBuildProblem()
+let previous: PreviousServerRelease
 let postgres: PostgresServer
-let balancer: LoadBalancer
+let balancer: TestLoadBalancer
 let folder: string
 const instances: RunningServer[] = []
 
@@ -36,9 +36,9 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
   test.skip(missing !== null)
 
   test.beforeAll(async () => {
-    previous = buildPreviousRelease()
+    previous = buildPreviousServerRelease()
     postgres = await startPostgres()
-    balancer = await startLoadBalancer()
+    balancer = await startTestLoadBalancer()
     folder = mkdtempSync(join(tmpdir(), 'countersign-rolling-'))
   })
   test.afterAll(async () => {
@@ -55,7 +55,7 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     const settings = { COUNTERSIGN_ORIGIN: balancer.origin, COUNTERSIGN_DATABASE: address }
     const [one, other] = [await startPreviousRelease('one', settings), await startPreviousRelease('other', settings)]
     const keyFile = { COUNTERSIGN_KEY_FILE: join(folder, 'one.key') }
-    await applyApplications(one, [rotatingApplicationSettings], { ...settings, ...keyFile }, previous.program)
+    await applyApplicationDefinitions(one, [rotatingRelyingPartyTestSettings], { ...settings, ...keyFile }, previous.program)
     const load = await startLoadGenerator(balancer.origin)
 
     await test.step('both are of the release before', () => waitForProgress(load, [one, other]))
@@ -68,7 +68,7 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     await replaceInstance(other, one, load)
     await test.step('an older one refuses what a newer one has worked on, and harms nobody', async () => {
       // As a release with one migration more leaves it.
-      await queryPostgres(address, `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`)
+      await queryTestPostgresServer(address, `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`)
       const { exitCode, output } = await runCountersignCommand(
         ['start'],
         { ...settings, ...keyFile },
@@ -88,7 +88,7 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
 async function startPreviousRelease(name: string, settings: Record<string, string>): Promise<RunningServer> {
   const keyFile = join(folder, `${name}.key`)
   if (instances.length > 0) copyFileSync(join(folder, 'one.key'), keyFile)
-  const instance = await startServer(
+  const instance = await startCountersignServer(
     {
       ...settings,
       COUNTERSIGN_KEY_FILE: keyFile,
@@ -123,7 +123,7 @@ async function waitForProgress(load: LoadGenerator, instances: readonly RunningS
   const hasGoneOn = (): boolean => {
     const passed = balancer.forwardedRequests.slice(since)
     return (
-      loadKinds.every((kind) => load.completedCounts[kind] >= before[kind] + 2) &&
+      generatedLoadKinds.every((kind) => load.completedCounts[kind] >= before[kind] + 2) &&
       instances.every(({ origin }) =>
         everyCall.every((path) => passed.some((one) => one.by === origin && one.path === path && one.status < 400)),
       )
@@ -138,8 +138,8 @@ async function continueOnOtherInstance(from: string, to: string): Promise<void> 
   const key = createEthereumTestKey(49_001)
   const cookies = new Map<string, string>()
   const only = (instance: string): Record<string, string> => ({ [instanceHeader]: instance })
-  const here = createHeadlessClient(balancer.origin, only(from), cookies)
-  const there = createHeadlessClient(balancer.origin, only(to), cookies)
+  const here = createHttpTestBrowser(balancer.origin, only(from), cookies)
+  const there = createHttpTestBrowser(balancer.origin, only(to), cookies)
   const signed = signChallenge(await here.createChallenge(), key)
   expect((await there.signIn(signed)).status).toBe(200)
   const personId = await there.readPersonId()
@@ -149,8 +149,8 @@ async function continueOnOtherInstance(from: string, to: string): Promise<void> 
   expect((await here.signOut()).status).toBe(204)
   expect(await there.readPersonId()).toBeNull()
 
-  const atHere = await createHeadlessApplication(balancer.origin, only(from))
-  const atThere = await createHeadlessApplication(balancer.origin, only(to))
+  const atHere = await createRelyingPartyTestClient(balancer.origin, only(from))
+  const atThere = await createRelyingPartyTestClient(balancer.origin, only(to))
   const begun = await atHere.startSignIn()
   const family = await atThere.redeemCode(await completeAuthorization(here, begun, key), begun)
   const used = { ...family }
@@ -171,11 +171,11 @@ async function verifyFinalState(load: LoadGenerator, settings: { COUNTERSIGN_DAT
   expect(retried.length).toBeGreaterThan(files.length)
 
   for (const { client, personId } of load.signedIn) expect(await client.readPersonId()).toBe(personId)
-  const application = await createHeadlessApplication(balancer.origin)
+  const application = await createRelyingPartyTestClient(balancer.origin)
   for (const family of load.refreshTokenFamilies) await application.refreshTokens(family)
 
   const acknowledged = forwardedRequests.filter(({ path, status }) => path === '/api/sign-in' && status === 200).length
-  const [kept] = await queryPostgres(
+  const [kept] = await queryTestPostgresServer(
     settings.COUNTERSIGN_DATABASE,
     // What was written a moment ago waits for its place still.
     `select (select count(*)::int from (select type from audit_events union all select type from pending_audit_events) as lines where type = 'session.started') as "inTheLog",

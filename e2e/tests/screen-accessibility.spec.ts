@@ -2,20 +2,20 @@
 // all that a person does here done by keyboard alone.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { publicPages, userAgents } from '../src/public-pages.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { publicPageTestCases, userAgents } from '../src/public-pages.ts'
 import {
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
   installWalletAndOpenAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
-for (const { path, title } of publicPages) {
+for (const { path, title } of publicPageTestCases) {
   test(`open to everybody: ${path}`, async ({ page }) => {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -25,7 +25,7 @@ for (const { path, title } of publicPages) {
 }
 
 test('the account, its wallets and its sessions', async ({ page, server, key }) => {
-  await signInHeadlessClient(server.origin, key, { 'user-agent': userAgents.firefoxOnWindows })
+  await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': userAgents.firefoxOnWindows })
   await installWalletAndOpenAccount(page, key)
   await expectAccessible(page)
   for (const { name, title } of [
@@ -59,21 +59,21 @@ test('an address is shown whole on demand, and copied whole', async ({ page, con
 
 test('by keyboard alone: sign in, end a session, sign out', async ({ page, server }) => {
   const key = createEthereumTestKey(60)
-  await signInHeadlessClient(server.origin, key, { 'user-agent': userAgents.firefoxOnLinux })
+  await signInWithHttpTestBrowser(server.origin, key, { 'user-agent': userAgents.firefoxOnLinux })
   await installFakeWallet(page, key)
   await page.goto('/')
-  await pressByKeyboard(page, page.getByRole('link', { name: 'Sign in' }))
+  await pressControlByKeyboard(page, page.getByRole('link', { name: 'Sign in' }))
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('button', { name: firstWalletName }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: firstFakeWalletName }))
   await expectAccountPage(page)
-  await pressByKeyboard(page, page.getByRole('link', { name: 'Sessions', exact: true }))
+  await pressControlByKeyboard(page, page.getByRole('link', { name: 'Sessions', exact: true }))
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'End the session in Firefox on Linux' }))
-  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstWalletName }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'End the session in Firefox on Linux' }))
+  await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: firstFakeWalletName }))
   await expect(findStepUpDialog(page)).toBeHidden()
   await expect(page.getByRole('status')).toHaveText('The session in Firefox on Linux has ended.')
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeFocused()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Sign out' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Sign out' }))
   await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
 })
 
@@ -82,21 +82,21 @@ test('by keyboard alone: the demonstration wallet keeps the focus, and gives it 
   const wallet = page.getByRole('button', { name: 'Demonstration wallet' })
   const ethereum = page.getByRole('list', { name: 'Which one?' }).getByRole('button', { name: 'Ethereum' })
   await expect(wallet).toHaveAttribute('aria-expanded', 'false')
-  await pressByKeyboard(page, wallet)
+  await pressControlByKeyboard(page, wallet)
   await expect(ethereum).toBeFocused()
   await expect(wallet).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('Escape')
   await expect(wallet).toBeFocused()
   await expect(ethereum).toHaveCount(0)
-  await pressByKeyboard(page, wallet)
-  await pressByKeyboard(page, ethereum)
+  await pressControlByKeyboard(page, wallet)
+  await pressControlByKeyboard(page, ethereum)
   const dialog = page.getByRole('dialog', { name: 'Connect to this page?' })
   await expect(dialog.getByRole('heading', { name: 'Connect to this page?' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: 'You declined in Demonstration wallet.' })).toBeFocused()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Try again' }))
-  await pressByKeyboard(page, dialog.getByRole('button', { name: 'Connect' }))
-  await pressByKeyboard(
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Try again' }))
+  await pressControlByKeyboard(page, dialog.getByRole('button', { name: 'Connect' }))
+  await pressControlByKeyboard(
     page,
     page.getByRole('dialog', { name: 'Sign this message?' }).getByRole('button', { name: 'Sign' }),
   )

@@ -1,13 +1,13 @@
 // A server that goes away and comes back, and a network that does: what was begun goes on, and nobody is signed out.
 import type { Page } from '@playwright/test'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
   installWalletAndOpenAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -39,13 +39,13 @@ test('a server that is restarted between message and signature accepts the signa
 
 test('a session survives the restart of the server, and its sudden death', async ({ page, context, server, key }) => {
   await installWalletAndOpenAccount(page, key)
-  const person = await readPersonId(context, server.origin)
+  const person = await readPersonIdFromSession(context, server.origin)
   for (const end of [server.stop, server.kill]) {
     await end()
     await server.start()
     await page.reload()
     await expectAccountPage(page)
-    expect(await readPersonId(context, server.origin)).toBe(person)
+    expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
   }
 })
 
@@ -76,7 +76,7 @@ test('a server that is gone before a wallet is chosen is asked again by itself',
   await expect(page.getByRole('heading', { name: 'The server does not answer.' })).toBeVisible()
   await page.unroute('**/api/challenges')
   await expect(page.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
 })
 

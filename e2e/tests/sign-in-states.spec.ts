@@ -3,13 +3,13 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, finishCssTransitions } from '../src/expect-accessible.ts'
-import { signInStates } from '../src/sign-in-states.ts'
-import { reachScreenState } from '../src/states/screen-state.ts'
-import type { ScreenState } from '../src/states/screen-state.ts'
+import { signInTestScenarios } from '../src/sign-in-states.ts'
+import { openSignInTestScenario } from '../src/states/screen-state.ts'
+import type { SignInTestScenario } from '../src/states/screen-state.ts'
 import { expect, test } from './test-fixtures.ts'
 
-const onComputer = signInStates.filter(({ isPhoneOnly }) => isPhoneOnly === undefined)
-const onPhone = signInStates.filter(({ isPhoneOnly }) => isPhoneOnly === true)
+const onComputer = signInTestScenarios.filter(({ isPhoneOnly }) => isPhoneOnly === undefined)
+const onPhone = signInTestScenarios.filter(({ isPhoneOnly }) => isPhoneOnly === true)
 
 for (const state of onComputer) test(`state: ${state.name}`, ({ page }) => expectState(page, state))
 
@@ -18,8 +18,8 @@ test.describe(() => {
   for (const state of onPhone) test(`state: ${state.name}`, ({ page }) => expectState(page, state))
 })
 
-async function expectState(page: Page, state: ScreenState): Promise<void> {
-  await reachScreenState(page, state)
+async function expectState(page: Page, state: SignInTestScenario): Promise<void> {
+  await openSignInTestScenario(page, state)
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 2, name: state.title })).toBeVisible()
   await expect(page.getByRole('status')).toContainText(state.announcement ?? state.title)

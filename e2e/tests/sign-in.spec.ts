@@ -3,16 +3,16 @@ import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-w
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
-  setWalletBehavior,
+  setFakeWalletBehavior,
   shortenAddress,
   installWalletAndOpenAccount,
   signOutFromAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -34,7 +34,7 @@ test('the demonstration wallet signs a newcomer in, from the front page to the l
   await sign.getByRole('button', { name: 'Sign' }).click()
   await expectAccountPage(page)
   await expect(page.getByText(shortenAddress(address)).first()).toBeVisible()
-  expect(await readPersonId(context, server.origin)).not.toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).not.toBeNull()
 
   await page.getByRole('link', { name: /^1 session/ }).click()
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
@@ -57,9 +57,9 @@ test('whoever comes back is the same person, and finds the wallet used last firs
   ])
   await chooseWallet(page, 'Test Wallet 2')
   await expectAccountPage(page)
-  const person = await readPersonId(context, server.origin)
+  const person = await readPersonIdFromSession(context, server.origin)
   await signOutFromAccount(page)
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 
   await page.getByRole('link', { name: 'Sign in again' }).click()
   const first = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem').first()
@@ -68,15 +68,15 @@ test('whoever comes back is the same person, and finds the wallet used last firs
   await expect(page.getByText('Last used here')).toHaveCount(1)
   await first.getByRole('button').click()
   await expectAccountPage(page)
-  expect(await readPersonId(context, server.origin)).toBe(person)
+  expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
 })
 
 test('declining to connect shares nothing, and a second try signs in', async ({ page, context, server, key }) => {
   await installFakeWallet(page, key, { behavior: 'declines-connect' })
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: `You declined in ${firstWalletName}.` })).toBeVisible()
-  expect(await readPersonId(context, server.origin)).toBeNull()
-  await setWalletBehavior(page, 'good')
+  await expect(page.getByRole('heading', { name: `You declined in ${firstFakeWalletName}.` })).toBeVisible()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
+  await setFakeWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectAccountPage(page)
 })
@@ -85,8 +85,8 @@ test('declining to sign signs nobody in, and a second try does', async ({ page, 
   await installFakeWallet(page, key, { behavior: 'declines-sign' })
   await chooseWallet(page)
   await expect(page.getByRole('heading', { name: 'You declined to sign.' })).toBeVisible()
-  expect(await readPersonId(context, server.origin)).toBeNull()
-  await setWalletBehavior(page, 'good')
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
+  await setFakeWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Sign again' }).click()
   await expectAccountPage(page)
 })
@@ -94,7 +94,7 @@ test('declining to sign signs nobody in, and a second try does', async ({ page, 
 test('a wallet that was busy or locked goes on by itself once it is free', async ({ page, key }) => {
   await installFakeWallet(page, key, { behavior: 'locked' })
   await chooseWallet(page)
-  await expect(page.getByRole('heading', { name: `${firstWalletName} is locked.` })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `${firstFakeWalletName} is locked.` })).toBeVisible()
   await page.evaluate(() => (globalThis as unknown as { fakeWallets: { approve(): void }[] }).fakeWallets[0]?.approve())
   await expectAccountPage(page)
 })
@@ -126,12 +126,12 @@ test('a page that stays open asks for a new challenge by itself, and signs that 
   const first = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
   await first
-  await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
+  await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
   const renewed = page.waitForResponse('**/api/challenges')
   await page.clock.fastForward(4 * 60_000)
   const { message } = (await (await renewed).json()) as { message: { nonce: string } }
   const sent = page.waitForRequest('**/api/sign-in')
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   expect((await sent).postDataJSON().message).toContain(`Nonce: ${message.nonce}`)
   await expectAccountPage(page)
 })
@@ -146,11 +146,11 @@ test('two tabs do not disturb each other: the second signs in anew, or says who 
   const second = await context.newPage()
   await installFakeWallet(second, key)
   await second.goto('/sign-in')
-  await expect(second.getByRole('button', { name: firstWalletName })).toBeVisible()
+  await expect(second.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
 
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(page)
-  await second.getByRole('button', { name: firstWalletName }).click()
+  await second.getByRole('button', { name: firstFakeWalletName }).click()
   await expectAccountPage(second)
   await page.reload()
   await expectAccountPage(page)
@@ -172,7 +172,7 @@ test('two tabs opened at the same moment both sign in', async ({ page, context, 
   await installFakeWallet(second, key)
   await Promise.all([page.goto('/sign-in'), second.goto('/sign-in')])
   for (const tab of [page, second]) {
-    await tab.getByRole('button', { name: firstWalletName }).click()
+    await tab.getByRole('button', { name: firstFakeWalletName }).click()
     await expectAccountPage(tab)
   }
 })
@@ -181,7 +181,7 @@ test('signing in leads back to the page that was asked for', async ({ page, key 
   await installFakeWallet(page, key)
   await page.goto('/account/sessions')
   await page.waitForURL('**/sign-in?next=*')
-  await page.getByRole('button', { name: firstWalletName }).click()
+  await page.getByRole('button', { name: firstFakeWalletName }).click()
   await page.waitForURL('**/account/sessions')
   await expect(page.getByRole('heading', { name: 'Your sessions' })).toBeVisible()
 })
@@ -192,6 +192,6 @@ test('after signing out the back button does not bring the account back', async 
   await page.goBack()
   await page.waitForURL('**/sign-in**')
   await expect(page.getByText('Who you are here')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: firstWalletName })).toBeVisible()
-  expect(await readPersonId(context, server.origin)).toBeNull()
+  await expect(page.getByRole('button', { name: firstFakeWalletName })).toBeVisible()
+  expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
 })

@@ -1,8 +1,8 @@
 // A server that lets in the wallets of one chain family alone.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
-import { installNonEvmVariantWallets, nonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
-import { expectAccountPage, installFakeWallet, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
+import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122' } })
@@ -10,19 +10,19 @@ test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122' } })
 test('where Bitcoin alone signs in, no other wallet is offered', async ({ page, key }) => {
   const number = 80_900
   await installFakeWallet(page, key)
-  await installNonEvmVariantWallets(page, {
+  await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Moon' }],
-    bitcoin: [{ name: nonEvmWalletName, keys: [createBitcoinTestKey(number)] }],
+    bitcoin: [{ name: fakeNonEvmWalletName, keys: [createBitcoinTestKey(number)] }],
   })
   const answered = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
   await answered
   const row = (name: string) =>
     page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name, exact: false })
-  await expect(row(nonEvmWalletName)).toBeVisible()
-  await expect(row(firstWalletName)).toHaveCount(0)
+  await expect(row(fakeNonEvmWalletName)).toBeVisible()
+  await expect(row(firstFakeWalletName)).toHaveCount(0)
   await expect(row('Moon')).toHaveCount(0)
-  await row(nonEvmWalletName).click()
+  await row(fakeNonEvmWalletName).click()
   await expectAccountPage(page)
   await page.goto('/account/wallets')
   await expect(page.getByRole('list', { name: 'Your wallets' })).toContainText(

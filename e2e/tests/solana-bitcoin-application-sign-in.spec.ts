@@ -1,28 +1,28 @@
 // The login of an application by wallets of Solana and Bitcoin: what the application is told of the wallet is a whole account (CAIP-10), and the
 // proof that it is handed is the very message that was signed.
 import * as client from 'openid-client'
-import { applyApplications, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { openApplicationSite } from '../src/clients/application-site.ts'
-import type { ApplicationSite } from '../src/clients/application-site.ts'
-import { allowConsent } from '../src/clients/application-sign-in-steps.ts'
+import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { startApplicationTestSite } from '../src/clients/application-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
 import {
-  installNonEvmVariantWallets,
-  mainNonEvmWalletVariants,
-  getInstalledNonEvmWalletName,
+  installFakeNonEvmVariantWallets,
+  representativeFakeNonEvmWalletVariants,
+  getInstalledFakeNonEvmWalletName,
 } from '../src/non-evm-wallet-variants.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
-let site: ApplicationSite
+let site: ApplicationTestSite
 let callback: string
 let made = 82_000
 
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
 test.beforeAll(async ({ server }) => {
-  site = await openApplicationSite()
+  site = await startApplicationTestSite()
   callback = `${site.origin}/callback`
-  await applyApplications(server, [
+  await applyApplicationDefinitions(server, [
     {
       ...clientSecretFromEnvironment,
       id: 'chains',
@@ -35,13 +35,13 @@ test.beforeAll(async ({ server }) => {
 })
 test.afterAll(() => site.close())
 
-for (const { description, account, chain, make } of mainNonEvmWalletVariants)
+for (const { description, account, chain, make } of representativeFakeNonEvmWalletVariants)
   test(`${description} signs in to an application, which learns its account as CAIP-10 writes it`, async ({
     page,
     server,
   }) => {
     const { wallets, signer } = make((made += 1))
-    await installNonEvmVariantWallets(page, wallets)
+    await installFakeNonEvmVariantWallets(page, wallets)
     const config = await client.discovery(
       new URL(server.origin),
       'chains',
@@ -60,12 +60,12 @@ for (const { description, account, chain, make } of mainNonEvmWalletVariants)
     await page.goto(url.href)
     await page.waitForURL('**/sign-in?interaction=*')
     const submitted = page.waitForRequest('**/api/sign-in')
-    await chooseWalletInDialog(page.locator('body'), getInstalledNonEvmWalletName(wallets))
+    await chooseWalletInDialog(page.locator('body'), getInstalledFakeNonEvmWalletName(wallets))
     const signed = (await submitted).postDataJSON() as { message: string; signature: string }
     // The page before says of which chain it is as well.
     await page.waitForURL('**/consent*')
     await expect(page.getByText(account, { exact: true })).toBeVisible()
-    await allowConsent(page, 'Chains')
+    await clickAllowOnConsentPage(page, 'Chains')
     await page.waitForURL(`${callback}?*`)
     const checks = { pkceCodeVerifier, expectedState, idTokenExpected: true }
     const tokens = await client.authorizationCodeGrant(config, new URL(page.url()), checks)

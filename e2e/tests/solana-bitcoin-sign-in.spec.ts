@@ -2,15 +2,15 @@
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
-import type { NonEvmWalletVariant } from '../src/non-evm-wallet-variants.ts'
+import type { FakeNonEvmWalletVariant } from '../src/non-evm-wallet-variants.ts'
 import {
-  installNonEvmVariantWallets,
-  mainNonEvmWalletVariants,
-  getInstalledNonEvmWalletName,
-  otherNonEvmWalletVariants,
-  nonEvmWalletName,
+  installFakeNonEvmVariantWallets,
+  representativeFakeNonEvmWalletVariants,
+  getInstalledFakeNonEvmWalletName,
+  signInOnlyFakeNonEvmWalletVariants,
+  fakeNonEvmWalletName,
 } from '../src/non-evm-wallet-variants.ts'
 import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
@@ -19,19 +19,19 @@ import { expect, test } from './test-fixtures.ts'
 let made = 80_000
 const newNumber = () => (made += 1)
 
-async function readSession(page: Page, origin: string): Promise<EndpointOutput<'readSession'>> {
-  return (await (await page.context().request.get(`${origin}/api/session`)).json()) as EndpointOutput<'readSession'>
+async function readSession(page: Page, origin: string): Promise<ApiEndpointOutput<'readSession'>> {
+  return (await (await page.context().request.get(`${origin}/api/session`)).json()) as ApiEndpointOutput<'readSession'>
 }
 
 const list = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' })
 
 /** Signs in with a wallet of this way, and reads what was signed and who is signed in. */
-async function signInWith(page: Page, origin: string, { account, make }: NonEvmWalletVariant): Promise<void> {
+async function signInWith(page: Page, origin: string, { account, make }: FakeNonEvmWalletVariant): Promise<void> {
   const { wallets, signer } = make(newNumber())
-  await installNonEvmVariantWallets(page, wallets)
+  await installFakeNonEvmVariantWallets(page, wallets)
   const submitted = page.waitForRequest('**/api/sign-in')
   await page.goto(`${origin}/sign-in`)
-  await chooseWalletInDialog(page.locator('body'), getInstalledNonEvmWalletName(wallets))
+  await chooseWalletInDialog(page.locator('body'), getInstalledFakeNonEvmWalletName(wallets))
   const { message } = (await submitted).postDataJSON() as { message: string }
   expect(message.split('\n').slice(0, 2)).toEqual([
     `${new URL(origin).host} wants you to sign in with your ${account} account:`,
@@ -43,13 +43,13 @@ async function signInWith(page: Page, origin: string, { account, make }: NonEvmW
   expect(session?.wallet).toMatchObject({ namespace: signer.namespace, address: signer.address })
 }
 
-for (const way of [...mainNonEvmWalletVariants, ...otherNonEvmWalletVariants])
+for (const way of [...representativeFakeNonEvmWalletVariants, ...signInOnlyFakeNonEvmWalletVariants])
   test(`${way.description} signs in, by a message for its account and no other`, ({ page, server }) =>
     signInWith(page, server.origin, way))
 
 test('wallets of every chain family stand in one list, whoever came first', async ({ page, key }) => {
   await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: 'Fox' }])
-  await installNonEvmVariantWallets(page, {
+  await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Sun' }],
     bitcoin: [{ name: 'Orange' }, { name: 'Leather', style: 'leather' }, { name: 'UniSat Wallet', style: 'unisat' }],
   })
@@ -65,11 +65,11 @@ test('a wallet that speaks three chain families is there once and asks which: ea
   key,
 }) => {
   const number = newNumber()
-  await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: nonEvmWalletName }])
-  await installNonEvmVariantWallets(page, {
+  await installFakeEthereumWallets(page, [{ behavior: 'good', key, name: fakeNonEvmWalletName }])
+  await installFakeNonEvmVariantWallets(page, {
     // Some say that they are a wallet, and some do not.
     solana: [{ name: 'Sun Wallet', key: createSolanaTestKey(number) }],
-    bitcoin: [{ name: nonEvmWalletName, keys: [createBitcoinTestKey(number)] }],
+    bitcoin: [{ name: fakeNonEvmWalletName, keys: [createBitcoinTestKey(number)] }],
   })
   const choice = page.getByRole('list', { name: 'Sun has accounts on Ethereum, Solana, and Bitcoin. Which one?' })
   const people: string[] = []
@@ -79,8 +79,8 @@ test('a wallet that speaks three chain families is there once and asks which: ea
     ['Ethereum', ['Solana', 'Ethereum', 'Bitcoin']],
   ] as const) {
     await page.goto('/sign-in')
-    await expect(list(page).getByRole('button', { name: nonEvmWalletName })).toHaveCount(1)
-    await chooseWalletInDialog(page.locator('body'), nonEvmWalletName)
+    await expect(list(page).getByRole('button', { name: fakeNonEvmWalletName })).toHaveCount(1)
+    await chooseWalletInDialog(page.locator('body'), fakeNonEvmWalletName)
     await expect(choice.getByRole('button')).toHaveText(before.map((one) => new RegExp(`^${one}`)))
     await choice.getByRole('button', { name }).click()
     await expectAccountPage(page)
@@ -94,9 +94,9 @@ test('a wallet whose other chain families are found only after it was chosen is 
   page,
   key,
 }) => {
-  await installFakeEthereumWallets(page, [{ behavior: 'never-answers', key, name: nonEvmWalletName }])
+  await installFakeEthereumWallets(page, [{ behavior: 'never-answers', key, name: fakeNonEvmWalletName }])
   await page.goto('/sign-in')
-  await chooseWalletInDialog(page.locator('body'), nonEvmWalletName)
+  await chooseWalletInDialog(page.locator('body'), fakeNonEvmWalletName)
   await expect(
     page
       .getByText(`Connecting`)
@@ -115,7 +115,7 @@ test('a wallet whose other chain families are found only after it was chosen is 
     }
     const detail = ({ register }: { register: (...wallets: unknown[]) => void }) => register(wallet)
     dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
-  }, nonEvmWalletName)
+  }, fakeNonEvmWalletName)
   const choice = page.getByRole('list', { name: /^Sun has accounts on Ethereum and Solana\./ })
   await expect(choice.getByRole('button')).toHaveText([/^Ethereum/, /^Solana/])
   // Who has answered is not asked again.
@@ -128,16 +128,16 @@ test('S16 a wallet on a test network is not asked to sign, and signs in once it 
   page,
 }) => {
   const number = newNumber()
-  await installNonEvmVariantWallets(page, {
+  await installFakeNonEvmVariantWallets(page, {
     bitcoin: [
       {
-        name: nonEvmWalletName,
+        name: fakeNonEvmWalletName,
         keys: [createBitcoinTestKey(number, 'p2wpkh', 'testnet')],
         otherKeys: [createBitcoinTestKey(number, 'p2wpkh')],
       },
     ],
   })
-  await chooseWallet(page, nonEvmWalletName)
+  await chooseWallet(page, fakeNonEvmWalletName)
   await expect(page.getByRole('heading', { name: 'Sun is on a test network of Bitcoin.' })).toBeFocused()
   const methods = await page.evaluate(
     () =>

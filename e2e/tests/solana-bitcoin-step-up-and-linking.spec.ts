@@ -4,25 +4,25 @@ import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext, Page } from '@playwright/test'
-import { signInHeadlessClient } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
-  installNonEvmVariantWallets,
-  mainNonEvmWalletVariants,
-  getInstalledNonEvmWalletName,
-  nonEvmWalletName,
+  installFakeNonEvmVariantWallets,
+  representativeFakeNonEvmWalletVariants,
+  getInstalledFakeNonEvmWalletName,
+  fakeNonEvmWalletName,
 } from '../src/non-evm-wallet-variants.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  foxWalletName,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
-  findWalletRows,
+  openAccountWalletsPage,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -31,22 +31,22 @@ const newNumber = () => (made += 1)
 
 async function readAddresses(context: BrowserContext, origin: string): Promise<string[]> {
   const answer = await context.request.get(`${origin}/api/wallets`)
-  return ((await answer.json()) as EndpointOutput<'listWallets'>).items.map(({ address }) => address)
+  return ((await answer.json()) as ApiEndpointOutput<'listWallets'>).items.map(({ address }) => address)
 }
 
 /** Puts a wallet of Ethereum beside the other. */
 const installFox = (page: Page, key: EthereumTestKey) =>
-  installFakeEthereumWallets(page, [{ behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' }])
+  installFakeEthereumWallets(page, [{ behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' }])
 
 /** Opens the dialog of linking, and confirms by the wallet that this person has. */
 async function confirmAndLink(page: Page, name: string): Promise<void> {
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
   await chooseWalletInDialog(findStepUpDialog(page), name)
   await expect(findLinkWalletDialog(page)).toBeVisible()
 }
 
-for (const { description, make } of mainNonEvmWalletVariants) {
+for (const { description, make } of representativeFakeNonEvmWalletVariants) {
   test(`${description} confirms who is signed in by it, and so a wallet of Ethereum is linked`, async ({
     page,
     context,
@@ -55,15 +55,15 @@ for (const { description, make } of mainNonEvmWalletVariants) {
   }) => {
     const { wallets, signer } = make(newNumber())
     await installFox(page, key)
-    await installNonEvmVariantWallets(page, wallets)
+    await installFakeNonEvmVariantWallets(page, wallets)
     await signInByApi(context, server.origin, signer)
-    const person = await readPersonId(context, server.origin)
-    await confirmAndLink(page, getInstalledNonEvmWalletName(wallets))
-    await chooseWalletInDialog(findLinkWalletDialog(page), foxWalletName)
+    const person = await readPersonIdFromSession(context, server.origin)
+    await confirmAndLink(page, getInstalledFakeNonEvmWalletName(wallets))
+    await chooseWalletInDialog(findLinkWalletDialog(page), fakeFoxWalletName)
     await expect(findLinkWalletDialog(page)).toBeHidden()
-    await expect(findWalletRows(page)).toHaveCount(2)
+    await expect(findWalletListItems(page)).toHaveCount(2)
     expect(await readAddresses(context, server.origin)).toEqual([signer.address, key.address])
-    expect(await readPersonId(context, server.origin)).toBe(person)
+    expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
   })
 
   test(`${description} is linked to who has one of Ethereum, and is their way in from then on`, async ({
@@ -74,15 +74,15 @@ for (const { description, make } of mainNonEvmWalletVariants) {
   }) => {
     const { wallets, signer } = make(newNumber())
     await installFox(page, key)
-    await installNonEvmVariantWallets(page, wallets)
+    await installFakeNonEvmVariantWallets(page, wallets)
     await signInByApi(context, server.origin, key)
-    await confirmAndLink(page, foxWalletName)
-    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledNonEvmWalletName(wallets))
+    await confirmAndLink(page, fakeFoxWalletName)
+    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledFakeNonEvmWalletName(wallets))
     await expect(findLinkWalletDialog(page)).toBeHidden()
     await expect(page.getByText(`${shortenAddress(signer.address)} is linked.`).first()).toBeVisible()
     expect(await readAddresses(context, server.origin)).toEqual([key.address, signer.address])
-    const elsewhere = await signInHeadlessClient(server.origin, signer)
-    expect(await elsewhere.readPersonId()).toBe(await readPersonId(context, server.origin))
+    const elsewhere = await signInWithHttpTestBrowser(server.origin, signer)
+    expect(await elsewhere.readPersonId()).toBe(await readPersonIdFromSession(context, server.origin))
   })
 
   test(`${description} of another identity brings it along, once it has proved that as well`, async ({
@@ -93,21 +93,21 @@ for (const { description, make } of mainNonEvmWalletVariants) {
   }) => {
     const { wallets, signer } = make(newNumber())
     await signInByApi(context, server.origin, signer)
-    const elsewhere = await signInHeadlessClient(server.origin, signer)
+    const elsewhere = await signInWithHttpTestBrowser(server.origin, signer)
     await installFox(page, key)
-    await installNonEvmVariantWallets(page, wallets)
+    await installFakeNonEvmVariantWallets(page, wallets)
     await signInByApi(context, server.origin, key)
-    const person = await readPersonId(context, server.origin)
+    const person = await readPersonIdFromSession(context, server.origin)
     expect(await elsewhere.readPersonId()).not.toBe(person)
-    await confirmAndLink(page, foxWalletName)
-    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledNonEvmWalletName(wallets))
+    await confirmAndLink(page, fakeFoxWalletName)
+    await chooseWalletInDialog(findLinkWalletDialog(page), getInstalledFakeNonEvmWalletName(wallets))
     await findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' }).click()
     const preview = page.getByRole('dialog', { name: 'Merge the two?' })
     await expect(preview.getByText(shortenAddress(signer.address)).first()).toBeVisible()
     await preview.getByRole('button', { name: 'Merge', exact: true }).click()
     await expect(page.getByRole('dialog')).toBeHidden()
-    await expect(findWalletRows(page)).toHaveCount(2)
-    expect(await (await signInHeadlessClient(server.origin, signer)).readPersonId()).toBe(person)
+    await expect(findWalletListItems(page)).toHaveCount(2)
+    expect(await (await signInWithHttpTestBrowser(server.origin, signer)).readPersonId()).toBe(person)
   })
 }
 
@@ -119,10 +119,10 @@ test('a wallet that shares several addresses confirms by the one that is the per
   const number = newNumber()
   const keys = [createBitcoinTestKey(number, 'p2wpkh'), createBitcoinTestKey(number, 'p2tr')]
   const taproot = createBitcoinSigner(number, 'p2tr')
-  await installNonEvmVariantWallets(page, { bitcoin: [{ name: nonEvmWalletName, keys }] })
+  await installFakeNonEvmVariantWallets(page, { bitcoin: [{ name: fakeNonEvmWalletName, keys }] })
   await signInByApi(context, server.origin, taproot)
-  await confirmAndLink(page, nonEvmWalletName)
-  await chooseWalletInDialog(findLinkWalletDialog(page), nonEvmWalletName)
+  await confirmAndLink(page, fakeNonEvmWalletName)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeNonEvmWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
   expect(await readAddresses(context, server.origin)).toEqual([taproot.address, keys[0]?.address])
 })
@@ -132,19 +132,19 @@ test('a wallet on an account that is not the person’s is not asked to sign: sa
   context,
   server,
 }) => {
-  const [way] = mainNonEvmWalletVariants
+  const [way] = representativeFakeNonEvmWalletVariants
   const [number, other] = [newNumber(), newNumber()]
   const { signer } = way!.make(number)
   const { signer: stranger, wallets } = way!.make(other)
   const key = way!.make(number).wallets.solana?.[0]?.key
-  await installNonEvmVariantWallets(page, { solana: [{ ...wallets.solana![0]!, ...(key && { otherKey: key }) }] })
+  await installFakeNonEvmVariantWallets(page, { solana: [{ ...wallets.solana![0]!, ...(key && { otherKey: key }) }] })
   await signInByApi(context, server.origin, signer)
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), nonEvmWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), fakeNonEvmWalletName)
   await expect(
     findStepUpDialog(page).getByRole('heading', {
-      name: `${nonEvmWalletName} is on ${shortenAddress(stranger.address)}.`,
+      name: `${fakeNonEvmWalletName} is on ${shortenAddress(stranger.address)}.`,
     }),
   ).toBeFocused()
   const wallet = await page.evaluate(() => {

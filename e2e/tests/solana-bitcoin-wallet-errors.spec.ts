@@ -5,23 +5,23 @@ import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wall
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import type { BrowserContext, Page } from '@playwright/test'
 import {
-  installNonEvmVariantWallets,
-  getInstalledNonEvmWalletName,
-  setNonEvmWalletBehavior,
-  nonEvmWalletName,
+  installFakeNonEvmVariantWallets,
+  getInstalledFakeNonEvmWalletName,
+  setFakeNonEvmWalletBehavior,
+  fakeNonEvmWalletName,
 } from '../src/non-evm-wallet-variants.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 const [orange, other] = [createBitcoinTestKey(83_001), createBitcoinTestKey(83_002)]
 const solana = (behavior: NonNullable<NonEvmWalletOptions['solana']>[number]['behavior']): NonEvmWalletOptions => ({
-  solana: [{ name: nonEvmWalletName, supportedFeatures: ['signMessage'], ...(behavior && { behavior }) }],
+  solana: [{ name: fakeNonEvmWalletName, supportedFeatures: ['signMessage'], ...(behavior && { behavior }) }],
 })
 const bitcoin = (options: Partial<NonNullable<NonEvmWalletOptions['bitcoin']>[number]>): NonEvmWalletOptions => ({
-  bitcoin: [{ name: nonEvmWalletName, keys: [orange], otherKeys: [other], ...options }],
+  bitcoin: [{ name: fakeNonEvmWalletName, keys: [orange], otherKeys: [other], ...options }],
 })
 
 interface WalletErrorCase {
@@ -50,7 +50,7 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
     { wallets: solana('reorders'), title: changed, again: 'Try again' },
     { wallets: solana('leaves-out'), title: changed, again: 'Try again' },
     {
-      wallets: { solana: [{ name: nonEvmWalletName, supportedFeatures: ['signIn'], behavior: 'leaves-out' }] },
+      wallets: { solana: [{ name: fakeNonEvmWalletName, supportedFeatures: ['signIn'], behavior: 'leaves-out' }] },
       title: changed,
       again: 'Try again',
     },
@@ -106,9 +106,9 @@ const walletErrorCases: Readonly<Record<string, readonly WalletErrorCase[]>> = {
 async function begin(page: Page, wallets: NonEvmWalletOptions): Promise<string[]> {
   const sent: string[] = []
   page.on('request', (request) => request.url().endsWith('/api/sign-in') && sent.push(request.url()))
-  await installNonEvmVariantWallets(page, wallets)
+  await installFakeNonEvmVariantWallets(page, wallets)
   await page.goto('/sign-in')
-  await chooseWalletInDialog(page.locator('body'), getInstalledNonEvmWalletName(wallets))
+  await chooseWalletInDialog(page.locator('body'), getInstalledFakeNonEvmWalletName(wallets))
   return sent
 }
 
@@ -127,13 +127,13 @@ async function expectWalletError(
 for (const [what, list] of Object.entries(walletErrorCases))
   test(`S15 a wallet of ${what} ends in words of its own, and nobody is signed in`, async ({ context, server }) => {
     await Promise.all(list.map((trouble) => expectWalletError(context, trouble)))
-    expect(await readPersonId(context, server.origin)).toBeNull()
+    expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
   })
 
 test('once the wallet signs the text as it is, it signs in', async ({ page }) => {
   await begin(page, solana('adds-line-feed'))
   await expect(page.getByRole('heading', { name: changed })).toBeFocused()
-  await setNonEvmWalletBehavior(page, 'good')
+  await setFakeNonEvmWalletBehavior(page, 'good')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expectAccountPage(page)
 })
@@ -150,7 +150,7 @@ for (const [what, wallets, to] of [
     const handedIn = await begin(page, wallets)
     await expect(page.getByRole('heading', { name: `You switched to ${shortenAddress(to)}.` })).toBeVisible()
     expect(handedIn).toEqual([])
-    expect(await readPersonId(context, server.origin)).toBeNull()
+    expect(await readPersonIdFromSession(context, server.origin)).toBeNull()
     await page.getByRole('button', { name: 'Yes, new message' }).click()
     await expectAccountPage(page)
     await expect(page.getByText(shortenAddress(to)).first()).toBeVisible()
@@ -158,9 +158,9 @@ for (const [what, wallets, to] of [
 
 test('a wallet that never answers is waited for, and can be left for another', async ({ page }) => {
   await installPageClock(page)
-  await installNonEvmVariantWallets(page, {
+  await installFakeNonEvmVariantWallets(page, {
     solana: [{ name: 'Never', behavior: 'never-connects', supportedFeatures: ['signMessage'] }],
-    bitcoin: [{ name: nonEvmWalletName, keys: [orange] }],
+    bitcoin: [{ name: fakeNonEvmWalletName, keys: [orange] }],
   })
   await page.goto('/sign-in')
   await chooseWalletInDialog(page.locator('body'), 'Never')
@@ -168,6 +168,6 @@ test('a wallet that never answers is waited for, and can be left for another', a
   await page.clock.fastForward(60_000)
   await expect(page.getByRole('main').getByText('Don’t see it?', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await chooseWalletInDialog(page.locator('body'), nonEvmWalletName)
+  await chooseWalletInDialog(page.locator('body'), fakeNonEvmWalletName)
   await expectAccountPage(page)
 })

@@ -2,27 +2,27 @@
 // happen where it is put away. By wallet and by passkey.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { BrowserContext } from '@playwright/test'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { findPasskeyRows, signInAndAddPasskey } from '../src/passkey-steps.ts'
-import { matchEndpointUrl, mockEndpointError, mockEndpointErrorOnce } from '../src/mock-responses.ts'
+import { findPasskeyListItems, signInAndAddPasskey } from '../src/passkey-steps.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError, mockApiEndpointErrorOnce } from '../src/mock-responses.ts'
 import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  confirmWithFoxWallet,
-  foxWalletName,
+  confirmStepUpWithFakeFoxWallet,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
+  openAccountWalletsPage,
   setNamedWalletBehavior,
-  rabbitWalletName,
-  signInWithFoxWallet,
+  fakeRabbitWalletName,
+  signInWithFakeFoxWallet,
   switchWalletAccount,
-  findWalletRows,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -33,7 +33,7 @@ const newKey = () => createEthereumTestKey((made += 1))
 async function readSession(context: BrowserContext, origin: string) {
   const { session } = (await (
     await context.request.get(`${origin}/api/session`)
-  ).json()) as EndpointOutput<'readSession'>
+  ).json()) as ApiEndpointOutput<'readSession'>
   return session
 }
 
@@ -43,12 +43,12 @@ test('M17, P5 what is sensitive waits for a second proof in a new browser, and t
   server,
   key,
 }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
   const before = await readSession(context, server.origin)
   expect(before?.stepUpValidUntil).toBeNull()
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
+  await confirmStepUpWithFakeFoxWallet(page)
   await expect(findLinkWalletDialog(page)).toBeVisible()
   const after = await readSession(context, server.origin)
   expect(after?.id).not.toBe(before?.id)
@@ -62,8 +62,8 @@ test('M17, P5 what is sensitive waits for a second proof in a new browser, and t
 })
 
 test('put away by Escape or by its button: nothing happened, and the focus is back', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'Confirm that it is you' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -72,7 +72,7 @@ test('put away by Escape or by its button: nothing happened, and the focus is ba
   await findLinkWalletButton(page).click()
   await findStepUpDialog(page).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(1)
+  await expect(findWalletListItems(page)).toHaveCount(1)
 })
 
 test('a wallet on an address that is not the person’s: says which to switch to, and goes on by itself', async ({
@@ -80,12 +80,12 @@ test('a wallet on an address that is not the person’s: says which to switch to
   key,
 }) => {
   const other = newKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: other, rabbitToo: key })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: other, rabbitToo: key })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), rabbitWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), fakeRabbitWalletName)
   const heading = findStepUpDialog(page).getByRole('heading', {
-    name: `${rabbitWalletName} is on ${shortenAddress(other.address)}.`,
+    name: `${fakeRabbitWalletName} is on ${shortenAddress(other.address)}.`,
   })
   await expect(heading).toBeFocused()
   await expect(
@@ -94,29 +94,29 @@ test('a wallet on an address that is not the person’s: says which to switch to
       .first(),
   ).toBeVisible()
   await expectAccessible(page)
-  await switchWalletAccount(page, rabbitWalletName)
+  await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('declined, then signed after all', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await setNamedWalletBehavior(page, foxWalletName, 'declines-sign')
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await setNamedWalletBehavior(page, fakeFoxWalletName, 'declines-sign')
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'You declined to sign.' })).toBeFocused()
   await expect(findStepUpDialog(page).getByText('Nothing is confirmed yet.', { exact: true })).toBeVisible()
-  await setNamedWalletBehavior(page, foxWalletName, 'good')
+  await setNamedWalletBehavior(page, fakeFoxWalletName, 'good')
   await findStepUpDialog(page).getByRole('button', { name: 'Sign again' }).click()
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('signed by somebody else: refused in the dialog, with the way to look into it', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await setNamedWalletBehavior(page, foxWalletName, 'wrong-signer')
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await setNamedWalletBehavior(page, fakeFoxWalletName, 'wrong-signer')
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(
     findStepUpDialog(page).getByRole('heading', {
       name: `The signature does not match ${shortenAddress(key.address)}.`,
@@ -130,55 +130,55 @@ test('signed by somebody else: refused in the dialog, with the way to look into 
 
 test('a message that is not signed in time is replaced', async ({ page, key }) => {
   await installPageClock(page)
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await setNamedWalletBehavior(page, foxWalletName, 'never-signs')
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await setNamedWalletBehavior(page, fakeFoxWalletName, 'never-signs')
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
-  await expect(findStepUpDialog(page).getByText(`Sign in ${foxWalletName}.`)).toBeVisible()
+  await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
+  await expect(findStepUpDialog(page).getByText(`Sign in ${fakeFoxWalletName}.`)).toBeVisible()
   await page.clock.fastForward(5 * 60_000 + 1_000)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'This request expired.' })).toBeVisible()
-  await setNamedWalletBehavior(page, foxWalletName, 'good')
+  await setNamedWalletBehavior(page, fakeFoxWalletName, 'good')
   await findStepUpDialog(page).getByRole('button', { name: 'Sign the new one' }).click()
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('too many tries: says when, and sends the signed message again by itself', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await mockEndpointError(page, matchEndpointUrl('stepUp'), 'rate.limited', 2)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('stepUp'), 'rate.limited', 2)
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await expect(findStepUpDialog(page).getByRole('heading', { name: 'Too many attempts.' })).toBeVisible()
   await page.unrouteAll()
   await expect(findLinkWalletDialog(page)).toBeVisible()
 })
 
 test('the lists cannot be had: says so in the dialog, and tries again', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await mockEndpointError(page, matchEndpointUrl('listPasskeys'), 'database.unavailable')
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('listPasskeys'), 'database.unavailable')
   await findLinkWalletButton(page).click()
   await expect(findStepUpDialog(page).getByText('The server can’t reach its database right now.')).toBeVisible()
   await page.unrouteAll()
   await findStepUpDialog(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
+  await expect(findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName })).toBeVisible()
 })
 
 test('the session ended meanwhile: the browser says so', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await mockEndpointError(page, matchEndpointUrl('stepUp'), 'session.required')
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('stepUp'), 'session.required')
   await findLinkWalletButton(page).click()
-  await chooseWalletInDialog(findStepUpDialog(page), foxWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), fakeFoxWalletName)
   await page.waitForURL('**/signed-out?reason=ended')
 })
 
 test('by keyboard alone, with the focus kept inside, and without a fault that axe knows', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
-  await pressByKeyboard(page, findLinkWalletButton(page))
-  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
+  await pressControlByKeyboard(page, findLinkWalletButton(page))
+  await expect(findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName })).toBeVisible()
   await expectAccessible(page)
   for (let step = 0; step < 12; step += 1) {
     await page.keyboard.press('Tab')
@@ -191,7 +191,7 @@ test('by keyboard alone, with the focus kept inside, and without a fault that ax
       ),
     ).toBe(true)
   }
-  await pressByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: foxWalletName }))
+  await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName }))
   await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(findLinkWalletButton(page)).toBeFocused()
@@ -206,7 +206,7 @@ test('by a passkey, which comes first where the person has one; calling it off i
   const authenticator = await addVirtualAuthenticator(page)
   await signInAndAddPasskey(page, key)
   const before = await readSession(context, server.origin)
-  await mockEndpointErrorOnce(page, matchEndpointUrl('changePasskey'), 'step_up.required')
+  await mockApiEndpointErrorOnce(page, createApiEndpointUrlMatcher('changePasskey'), 'step_up.required')
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.keyboard.type('Desk')
   await page.keyboard.press('Enter')
@@ -225,15 +225,15 @@ test('by a passkey, which comes first where the person has one; calling it off i
   await authenticator.setUserVerified(true)
   await usePasskey.click()
   await expect(findStepUpDialog(page)).toBeHidden()
-  await expect(findPasskeyRows(page).getByRole('heading', { name: 'Desk' })).toBeVisible()
+  await expect(findPasskeyListItems(page).getByRole('heading', { name: 'Desk' })).toBeVisible()
   const after = await readSession(context, server.origin)
   expect(after?.id).not.toBe(before?.id)
   expect(after?.passkey).not.toBeNull()
 })
 
 test('a dialog whose code for the proof cannot be fetched says so', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: newKey() })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: newKey() })
+  await openAccountWalletsPage(page)
   await page.route('**/assets/start-signIn-*', (route) => route.abort())
   await findLinkWalletButton(page).click()
   await expect(findStepUpDialog(page).getByRole('alert')).toContainText('The server does not answer.')

@@ -4,7 +4,7 @@ import { expect, test as base } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { startServer } from '../src/start-server.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
 
 interface WorkerFixtures {
@@ -31,7 +31,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverSettings: [{}, { option: true, scope: 'worker' }],
   server: [
     async ({ serverSettings }, use) => {
-      const server = await startServer(serverSettings)
+      const server = await startCountersignServer(serverSettings)
       await use(server)
       await server.remove()
     },
@@ -42,7 +42,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   key: async ({}, use) => use(createEthereumTestKey((keysMade += 1))),
   watch: [
     async ({ context, server, allowedErrors }, use) => {
-      const errors = collectContextErrors(context, server.origin, allowedErrors)
+      const errors = collectBrowserContextErrors(context, server.origin, allowedErrors)
       await use()
       expect(errors).toEqual([])
     },
@@ -71,7 +71,7 @@ function keepInterception(context: BrowserContext): void {
 }
 
 /** Collects what must not happen in any page of a browser context. */
-export function collectContextErrors(context: BrowserContext, origin: string, allowed: RegExp = nothing): string[] {
+export function collectBrowserContextErrors(context: BrowserContext, origin: string, allowed: RegExp = nothing): string[] {
   keepInterception(context)
   const errors: string[] = []
   const add = (fault: string): void => {

@@ -2,15 +2,15 @@
 import { chromium, expect, test } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
-import { startServer } from '../src/start-server.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
+import { startCountersignServer } from '../src/start-server.ts'
 import { signInByApi } from '../src/wallet-sign-in-steps.ts'
 
 const pages = ['', '/wallets', '/passkeys', '/sessions', '/applications', '/activity', '/data']
 
 for (const width of [390, 1280])
   test(`the account at ${width} pixels can be read with text of 200 %`, async () => {
-    const server = await startServer({})
+    const server = await startCountersignServer({})
     const found = await findChromium()
     const browser = await chromium.launch({
       executablePath: found.path,
@@ -24,7 +24,7 @@ for (const width of [390, 1280])
       for (const path of pages) {
         await page.goto(`${server.origin}/account${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await waitUntilLoaded(page)
+        await waitUntilPageLoaded(page)
         const outside = await page.evaluate(() => {
           const isOutside = (element: Element): boolean => {
             const { right, width: wide } = element.getBoundingClientRect()

@@ -1,6 +1,6 @@
 // Pages that the browser translates: translators wrap text in <font> or replace it, and leave alone what says `translate="no"`.
 import type { Page } from '@playwright/test'
-import { installFakeWallet, shortenAddress, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
 /** Translates all there is and all that comes, as Chrome's translator does, to the same words in upper case. */
@@ -39,7 +39,7 @@ for (const how of ['wrapped', 'replaced'] as const)
     const host = page.getByText(new URL(page.url()).host)
     await expect(host.first()).toBeVisible()
     expect(await host.first().evaluate((element) => element.closest('font'))).toBeNull()
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expect(page).toHaveURL(/\/account$/)
     const address = page.getByText(shortenAddress(key.address), { exact: true }).first()
     await expect(address).toBeVisible()

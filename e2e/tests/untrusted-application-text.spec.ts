@@ -1,16 +1,16 @@
 // What becomes of texts that a stranger wrote, on the pages about an application.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createGrant, registeredApplication } from '../src/application-fixtures.ts'
+import { createApplicationGrantFixture, registeredApplicationFixture } from '../src/application-fixtures.ts'
 import {
-  mockAccountEndpoints,
+  mockAccountApiEndpoints,
   openApplicationSignIn,
   openConsentPage,
   openDeviceRequest,
 } from '../src/consent-page-steps.ts'
-import { waitUntilLoaded } from '../src/wait-until-loaded.ts'
-import { deceptiveNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockEndpointResponse } from '../src/mock-responses.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
+import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
+import { mockApiEndpointResponse } from '../src/mock-responses.ts'
 import { expect, test } from './test-fixtures.ts'
 
 test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({
@@ -36,29 +36,29 @@ test('links to policy and terms are shown with their host, and lead out of the p
 })
 
 test('the page after a sign-out links back to the home page of the application that was named', async ({ page }) => {
-  await mockEndpointResponse(page, 'readApplicationHome', {
+  await mockApiEndpointResponse(page, 'readApplicationHome', {
     application: { id: 'notes', name: 'Notes', logo: null, uri: 'https://notes.example/' },
   })
   await page.goto('/signed-out?application=notes')
   await expect(page.getByRole('link', { name: 'Back to Notes' })).toHaveAttribute('href', 'https://notes.example/')
   await expectAccessible(page)
-  await mockEndpointResponse(page, 'readApplicationHome', {
+  await mockApiEndpointResponse(page, 'readApplicationHome', {
     application: { id: 'notes', name: 'Notes', logo: null, uri: 'javascript:alert(1)' },
   })
   await page.goto('/signed-out?application=notes')
-  await waitUntilLoaded(page)
+  await waitUntilPageLoaded(page)
   await expect(page.getByRole('link', { name: 'Sign in again' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Back to/ })).toHaveCount(0)
 })
 
 test('N4: whatever an application calls itself is text and nothing more', async ({ context }) => {
-  const names = [...xssPayloads, ...deceptiveNames]
+  const names = [...xssPayloads, ...deceptiveDisplayNames]
   const all = await context.newPage()
-  await mockAccountEndpoints(all)
+  await mockAccountApiEndpoints(all)
   const items = names.map((name, number) =>
-    createGrant(number, {
+    createApplicationGrantFixture(number, {
       application: {
-        ...registeredApplication,
+        ...registeredApplicationFixture,
         id: `n${number}`,
         name,
         logo: xssPayloads[number] ?? null,
@@ -66,7 +66,7 @@ test('N4: whatever an application calls itself is text and nothing more', async 
       },
     }),
   )
-  await mockEndpointResponse(all, 'listGrants', { items, nextCursor: null })
+  await mockApiEndpointResponse(all, 'listGrants', { items, nextCursor: null })
   await all.goto('/account/applications')
   await expect(all.getByRole('list', { name: 'Your applications' }).getByRole('heading', { level: 2 })).toHaveCount(
     names.length,
@@ -75,10 +75,10 @@ test('N4: whatever an application calls itself is text and nothing more', async 
   await expectAccessible(all)
   await all.close()
 
-  for (const name of [xssPayloads[0], xssPayloads[1], ...deceptiveNames.slice(1, 3)]) {
+  for (const name of [xssPayloads[0], xssPayloads[1], ...deceptiveDisplayNames.slice(1, 3)]) {
     const page = await context.newPage()
     await page.setViewportSize({ width: 360, height: 740 })
-    const application = { ...registeredApplication, name, logo: name }
+    const application = { ...registeredApplicationFixture, name, logo: name }
     const resources = [{ resource: name, scopes: [name, name] }]
     await openApplicationSignIn(page, { application, destination: name })
     await expectPlainText(page, 'You go on to')

@@ -1,13 +1,13 @@
 // The user name as people meet it: chosen with the consent that first asks for it, left out, and changed on the page of the account.
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { createConsentItems } from '../src/application-fixtures.ts'
-import { openConsentPage, openUsernameConsent } from '../src/consent-page-steps.ts'
-import { pressByKeyboard } from '../src/press-by-keyboard.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockEndpointError } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, firstWalletName } from '../src/wallet-sign-in-steps.ts'
+import { createConsentItemFixtures } from '../src/application-fixtures.ts'
+import { openConsentPage, openUsernameConsentPage } from '../src/consent-page-steps.ts'
+import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
 import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
 
@@ -16,30 +16,30 @@ const field = (page: Page) => page.getByRole('textbox', { name: 'What should pro
 test('O11 with the consent: chosen before it is shared, withheld by itself, and not shared where it was refused', async ({
   page,
 }) => {
-  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
-  await mockEndpointError(page, matchEndpointUrl('chooseUsername'), 'username.taken')
-  await openUsernameConsent(page)
+  const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('chooseUsername'), 'username.taken')
+  await openUsernameConsentPage(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('This username isn’t available.')).toBeVisible()
   expect(allowed).toEqual([])
 
-  await page.unroute(matchEndpointUrl('chooseUsername'))
-  const chosen = await mockEndpointResponse(page, 'chooseUsername', {
+  await page.unroute(createApiEndpointUrlMatcher('chooseUsername'))
+  const chosen = await mockApiEndpointResponse(page, 'chooseUsername', {
     name: 'ada-99',
     previousUsernames: [],
     left: 4,
     suggestions: [],
   })
-  await mockEndpointResponse(page, 'checkUsername', { verdict: 'free' })
+  await mockApiEndpointResponse(page, 'checkUsername', { verdict: 'free' })
   await field(page).fill('Ada-99')
   await expect(page.getByText('This name is free.')).toBeVisible()
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Allow and continue' }))
   await page.waitForURL('**/signed-out')
   expect([chosen, allowed]).toMatchObject([[{ name: 'ada-99' }], [{ withheld: [] }]])
 
-  await openUsernameConsent(page)
-  await pressByKeyboard(page, page.getByRole('checkbox', { name: 'Your user name' }), 'Space')
+  await openUsernameConsentPage(page)
+  await pressControlByKeyboard(page, page.getByRole('checkbox', { name: 'Your user name' }), 'Space')
   await expect(field(page)).toBeHidden()
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await page.waitForURL('**/signed-out')
@@ -49,12 +49,12 @@ test('O11 with the consent: chosen before it is shared, withheld by itself, and 
 test('the consent of a second tab shows the name that was chosen in the first, and then shares it', async ({
   page,
 }) => {
-  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
-  await mockEndpointError(page, matchEndpointUrl('chooseUsername'), 'username.already_set')
-  await openUsernameConsent(page)
+  const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
+  await mockApiEndpointError(page, createApiEndpointUrlMatcher('chooseUsername'), 'username.already_set')
+  await openUsernameConsentPage(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   // In the first tab, a name was chosen since.
-  await mockEndpointResponse(page, 'readUsernames', { name: 'ada-99', previousUsernames: [], left: 4, suggestions: [] })
+  await mockApiEndpointResponse(page, 'readUsernames', { name: 'ada-99', previousUsernames: [], left: 4, suggestions: [] })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('You already have a username.')).toBeVisible()
   await expect(page.getByText('ada-99')).toBeVisible()
@@ -64,7 +64,7 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   expect(allowed).toMatchObject([{ withheld: [] }])
 })
 
-const ada: Person = {
+const ada: ApiPerson = {
   id: 'person_ada',
   displayName: null,
   picture: null,
@@ -77,12 +77,12 @@ const ada: Person = {
 test('a required name that the person does not have is entered on the consent page, and shared with the same press', async ({
   page,
 }) => {
-  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
-  const saved = await mockEndpointResponse(page, 'changePerson', { ...ada, displayName: 'Ada' })
+  const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
+  const saved = await mockApiEndpointResponse(page, 'changePerson', { ...ada, displayName: 'Ada' })
   const item = { scope: 'profile' as const, required: true, withheld: false, sameElsewhere: false }
   const reason = 'Your name is shown next to what you write.'
   await openConsentPage(page, {
-    items: [...createConsentItems('openid', 'wallet'), { ...item, reason, missing: true }],
+    items: [...createConsentItemFixtures('openid', 'wallet'), { ...item, reason, missing: true }],
   })
   await expect(page.getByText(reason)).toBeVisible()
   await expect(page.getByRole('checkbox')).toHaveCount(1)
@@ -98,23 +98,23 @@ test('a required name that the person does not have is entered on the consent pa
 })
 
 test('nobody takes a name that they have not seen', async ({ page }) => {
-  const allowed = await mockEndpointResponse(page, 'consent', { next: '/signed-out' })
-  const chosen = await mockEndpointResponse(page, 'chooseUsername', {
+  const allowed = await mockApiEndpointResponse(page, 'consent', { next: '/signed-out' })
+  const chosen = await mockApiEndpointResponse(page, 'chooseUsername', {
     name: 'calm-otter-42',
     previousUsernames: [],
     left: 4,
     suggestions: [],
   })
-  await openUsernameConsent(page)
+  await openUsernameConsentPage(page)
   const held = Promise.withResolvers<void>()
-  await page.route(matchEndpointUrl('readUsernames'), async (route) => {
+  await page.route(createApiEndpointUrlMatcher('readUsernames'), async (route) => {
     if (route.request().method() === 'GET') await held.promise
     await route.fallback()
   })
   await page.reload()
   const allow = page.getByRole('button', { name: 'Allow and continue' })
   await expect(allow).toHaveAttribute('aria-busy', 'true')
-  await pressByKeyboard(page, allow)
+  await pressControlByKeyboard(page, allow)
   held.resolve()
   await expect(field(page)).toHaveValue('calm-otter-42')
   await expect(allow).not.toHaveAttribute('aria-busy')
@@ -131,7 +131,7 @@ test('on the page of the account it is chosen, changed after a warning, and the 
   // The server is shared: names are of this test alone.
   const [first, second] = [key.address.slice(2, 10), key.address.slice(10, 18)].map((part) => `n${part.toLowerCase()}`)
   await installWalletAndOpenAccount(page, key)
-  await pressByKeyboard(page, page.getByRole('button', { name: 'Choose a user name' }))
+  await pressControlByKeyboard(page, page.getByRole('button', { name: 'Choose a user name' }))
   await expect(field(page)).toBeFocused()
   await page.keyboard.type('1st')
   await expect(page.getByRole('alert').filter({ hasText: 'Use 2 to 30 small letters' })).toBeVisible()
@@ -148,7 +148,7 @@ test('on the page of the account it is chosen, changed after a warning, and the 
   await expect(page.getByText('Programs may take you for somebody new')).toBeVisible()
   await field(page).fill(second ?? '')
   await page.getByRole('button', { name: 'Take this name' }).click()
-  await chooseWalletInDialog(findStepUpDialog(page), firstWalletName)
+  await chooseWalletInDialog(findStepUpDialog(page), firstFakeWalletName)
   await expect(page.getByText(`Before: ${first}. These stay yours.`)).toBeVisible()
   await page.reload()
   await expect(page.getByText(second ?? '', { exact: true })).toBeVisible()

@@ -1,26 +1,26 @@
 // Linking another wallet on the account page, with wallets that switch, decline, or are linked already.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { matchEndpointUrl, mockEndpointErrorOnce } from '../src/mock-responses.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/mock-responses.ts'
 import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  confirmWithFoxWallet,
-  foxWalletName,
+  confirmStepUpWithFakeFoxWallet,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  linkRabbitWallet,
-  openWalletsPage,
+  linkFakeRabbitWallet,
+  openAccountWalletsPage,
   setNamedWalletBehavior,
-  rabbitWalletName,
-  signInWithFoxWallet,
+  fakeRabbitWalletName,
+  signInWithFakeFoxWallet,
   switchWalletAccount,
-  findWalletRows,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './test-fixtures.ts'
-import { createNextKey, readWallets } from './wallets-page-fixtures.ts'
+import { createWalletsPageTestKey, readWalletsFromApi } from './wallets-page-fixtures.ts'
 
 test('a wallet is linked after a proof of both sides, is named, and signs the same person in', async ({
   page,
@@ -28,12 +28,12 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   server,
   key,
 }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
-  await linkRabbitWallet(page)
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
+  await linkFakeRabbitWallet(page)
   await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
-  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findWalletListItems(page)).toHaveCount(2)
   await expect(findLinkWalletButton(page)).toBeFocused()
   await expectAccessible(page)
 
@@ -43,20 +43,20 @@ test('a wallet is linked after a proof of both sides, is named, and signs the sa
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status').last()).toHaveText('The wallet is now called Savings.')
   await expect(page.getByRole('button', { name: 'Rename Savings' })).toBeFocused()
-  expect(await readWallets(context, server.origin)).toEqual([
+  expect(await readWalletsFromApi(context, server.origin)).toEqual([
     { address: key.address, label: null, primary: true },
     { address: second.address, label: 'Savings', primary: false },
   ])
 
   const { person } = (await (
     await context.request.get(`${server.origin}/api/session`)
-  ).json()) as EndpointOutput<'readSession'>
+  ).json()) as ApiEndpointOutput<'readSession'>
   await signOutFromAccount(page)
-  await chooseWallet(page, rabbitWalletName)
+  await chooseWallet(page, fakeRabbitWalletName)
   await expectAccountPage(page)
   const again = (await (
     await context.request.get(`${server.origin}/api/session`)
-  ).json()) as EndpointOutput<'readSession'>
+  ).json()) as ApiEndpointOutput<'readSession'>
   expect(again.person?.id).toBe(person?.id)
   expect(again.session?.wallet?.address).toBe(second.address)
 })
@@ -74,9 +74,9 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
   page,
   key,
 }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
   const both = page.getByRole('list', { name: 'Two signatures' }).getByRole('listitem')
   await expect(both).toHaveText([
@@ -84,19 +84,19 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
     /Then, that the new wallet is yours: with that wallet\./,
   ])
   await expect(both.nth(0)).toHaveAttribute('aria-current', 'step')
-  await expect(findStepUpDialog(page).getByRole('button', { name: foxWalletName })).toBeVisible()
+  await expect(findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName })).toBeVisible()
   await expectAccessible(page)
   for (const place of [0, 1]) {
     const asked = await methodsOf(page, place)
     expect(asked.filter((method) => method === 'eth_requestAccounts' || method === 'personal_sign')).toEqual([])
   }
 
-  await confirmWithFoxWallet(page)
+  await confirmStepUpWithFakeFoxWallet(page)
   await expect(findLinkWalletDialog(page).getByRole('heading', { name: 'Link another wallet' })).toBeFocused()
   await expect(both.nth(0)).toContainText('First, that it is you: done.')
   await expect(both.nth(1)).toHaveAttribute('aria-current', 'step')
   await expectAccessible(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
   await expect(page.getByText(`${shortenAddress(second.address)} is linked.`).first()).toBeVisible()
 
@@ -107,16 +107,16 @@ test('M17 where a confirmation is needed, both signatures are told before anythi
 })
 
 test('when linking, a wallet whose account is linked already is marked and stands last', async ({ page, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
+  await confirmStepUpWithFakeFoxWallet(page)
   const fromNowOn = (await methodsOf(page, 0)).length
   const rows = findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
   await expect(rows.last()).toContainText(`Linked: ${shortenAddress(key.address)}`)
   const names = await namesIn(findLinkWalletDialog(page))
-  expect(names.findIndex((name) => name.startsWith(rabbitWalletName))).toBeLessThan(names.length - 1)
-  expect(names.at(-1)).toMatch(new RegExp(`^${foxWalletName}`))
+  expect(names.findIndex((name) => name.startsWith(fakeRabbitWalletName))).toBeLessThan(names.length - 1)
+  expect(names.at(-1)).toMatch(new RegExp(`^${fakeFoxWalletName}`))
   await expect(
     findLinkWalletDialog(page).getByText('Linked: ', { exact: false }).filter({ visible: true }),
   ).toHaveCount(1)
@@ -134,8 +134,8 @@ test('a wallet that says late that it is linked is marked where it stands, and o
 }) => {
   // Where a mark stands under its name.
   await page.setViewportSize({ width: 360, height: 740 })
-  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
   await page.evaluate(() => {
     type Asked = { method: string }
@@ -152,15 +152,15 @@ test('a wallet that says late that it is linked is marked where it stands, and o
     }
     second.request = async (asked) => (asked.method === 'eth_accounts' ? new Promise(() => {}) : [])
   })
-  await confirmWithFoxWallet(page)
+  await confirmStepUpWithFakeFoxWallet(page)
   const rows = findLinkWalletDialog(page).getByRole('list', { name: 'Choose your wallet' }).getByRole('button')
-  await expect(rows.filter({ hasText: foxWalletName })).toBeVisible()
+  await expect(rows.filter({ hasText: fakeFoxWalletName })).toBeVisible()
   const places = () => rows.evaluateAll((all) => all.map((row) => [row.textContent, row.getBoundingClientRect().top]))
   const placesOf = async () => (await places()).map(([, top]) => top)
   const before = [await namesIn(findLinkWalletDialog(page)), await placesOf()] as const
-  await expect(rows.filter({ hasText: foxWalletName }).getByText('Linked: ', { exact: false })).toBeHidden()
+  await expect(rows.filter({ hasText: fakeFoxWalletName }).getByText('Linked: ', { exact: false })).toBeHidden()
   await page.evaluate(() => (globalThis as unknown as { tellNow: () => void }).tellNow())
-  await expect(rows.filter({ hasText: foxWalletName }).getByText('Linked: ', { exact: false })).toBeVisible()
+  await expect(rows.filter({ hasText: fakeFoxWalletName }).getByText('Linked: ', { exact: false })).toBeVisible()
   expect(await placesOf()).toEqual(before[1])
   expect((await namesIn(findLinkWalletDialog(page))).map((name) => name.split('\n')[0])).toEqual(
     before[0].map((name) => name.split('\n')[0]),
@@ -173,26 +173,26 @@ test('the wallet is switched while it is linked: the message of the other accoun
   server,
   key,
 }) => {
-  const [one, two] = [createNextKey(), createNextKey()]
-  await signInWithFoxWallet(page, { fox: key, rabbit: one, rabbitToo: two })
-  await openWalletsPage(page)
+  const [one, two] = [createWalletsPageTestKey(), createWalletsPageTestKey()]
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: one, rabbitToo: two })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await setNamedWalletBehavior(page, rabbitWalletName, 'never-signs')
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await setNamedWalletBehavior(page, fakeRabbitWalletName, 'never-signs')
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   const messageOf = (address: string) =>
     findLinkWalletDialog(page).getByRole('heading', {
       name: `Sign this message to prove ${shortenAddress(address)} is yours.`,
     })
   await expect(messageOf(one.address)).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText(`Sign in ${rabbitWalletName}.`)).toBeVisible()
-  await switchWalletAccount(page, rabbitWalletName)
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`)).toBeVisible()
+  await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(messageOf(two.address)).toBeVisible()
-  await expect(findLinkWalletDialog(page).getByText(`Sign in ${rabbitWalletName}.`)).toBeVisible()
-  await setNamedWalletBehavior(page, rabbitWalletName, 'good')
-  await switchWalletAccount(page, rabbitWalletName)
+  await expect(findLinkWalletDialog(page).getByText(`Sign in ${fakeRabbitWalletName}.`)).toBeVisible()
+  await setNamedWalletBehavior(page, fakeRabbitWalletName, 'good')
+  await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
-  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([key.address, one.address])
+  expect((await readWalletsFromApi(context, server.origin)).map(({ address }) => address)).toEqual([key.address, one.address])
 })
 
 test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({
@@ -201,22 +201,22 @@ test('a wallet that is linked already is not asked to sign; after a switch it go
   server,
   key,
 }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, foxToo: second, rabbit: createNextKey() })
-  await openWalletsPage(page)
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, foxToo: second, rabbit: createWalletsPageTestKey() })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), foxWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeFoxWalletName)
   await expect(
-    findLinkWalletDialog(page).getByRole('heading', { name: `${foxWalletName} is on ${shortenAddress(key.address)}.` }),
+    findLinkWalletDialog(page).getByRole('heading', { name: `${fakeFoxWalletName} is on ${shortenAddress(key.address)}.` }),
   ).toBeFocused()
   await expect(
     findLinkWalletDialog(page).getByText('That one is on your list already.', { exact: false }).first(),
   ).toBeVisible()
   await expectAccessible(page)
-  await switchWalletAccount(page, foxWalletName)
+  await switchWalletAccount(page, fakeFoxWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
-  expect((await readWallets(context, server.origin)).map(({ address }) => address)).toEqual([
+  expect((await readWalletsFromApi(context, server.origin)).map(({ address }) => address)).toEqual([
     key.address,
     second.address,
   ])
@@ -226,45 +226,45 @@ test('linked in another tab meanwhile: the server says so, and the dialog waits 
   page,
   key,
 }) => {
-  const second = createNextKey()
-  await signInWithFoxWallet(page, { fox: key, rabbit: second })
-  await openWalletsPage(page)
-  await mockEndpointErrorOnce(page, matchEndpointUrl('linkWallet'), 'wallet.already_linked')
+  const second = createWalletsPageTestKey()
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: second })
+  await openAccountWalletsPage(page)
+  await mockApiEndpointErrorOnce(page, createApiEndpointUrlMatcher('linkWallet'), 'wallet.already_linked')
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(
     findLinkWalletDialog(page).getByRole('heading', {
-      name: `${rabbitWalletName} is on ${shortenAddress(second.address)}.`,
+      name: `${fakeRabbitWalletName} is on ${shortenAddress(second.address)}.`,
     }),
   ).toBeVisible()
 })
 
 test('declined or put away: nothing is linked', async ({ page, context, server, key }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await setNamedWalletBehavior(page, rabbitWalletName, 'declines-sign')
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await setNamedWalletBehavior(page, fakeRabbitWalletName, 'declines-sign')
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page).getByText('The wallet is not linked.', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(findLinkWalletButton(page)).toBeFocused()
-  expect(await readWallets(context, server.origin)).toHaveLength(1)
+  expect(await readWalletsFromApi(context, server.origin)).toHaveLength(1)
 })
 
 test('the proof of the old way in runs out while the new wallet signs: it is asked for again, and the link goes on', async ({
   page,
   key,
 }) => {
-  await signInWithFoxWallet(page, { fox: key, rabbit: createNextKey() })
-  await openWalletsPage(page)
+  await signInWithFakeFoxWallet(page, { fox: key, rabbit: createWalletsPageTestKey() })
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
-  await mockEndpointErrorOnce(page, matchEndpointUrl('linkWallet'), 'step_up.required')
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
-  await confirmWithFoxWallet(page)
+  await confirmStepUpWithFakeFoxWallet(page)
+  await mockApiEndpointErrorOnce(page, createApiEndpointUrlMatcher('linkWallet'), 'step_up.required')
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
+  await confirmStepUpWithFakeFoxWallet(page)
   await expect(findLinkWalletDialog(page)).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findWalletListItems(page)).toHaveCount(2)
 })

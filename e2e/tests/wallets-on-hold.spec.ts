@@ -1,29 +1,29 @@
 // A contract wallet that changes hands: its buyer is told and lets nobody in, its seller sees it and decides (THREATS S12).
 import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { deploySafe, replaceSafeOwner } from '@countersign/testing/chain/safe-multisig'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-multisig'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { readPersonId } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id.ts'
 import {
   chooseWallet,
   expectAccountPage,
   shortenAddress,
   signOutFromAccount,
-  firstWalletName,
+  firstFakeWalletName,
 } from '../src/wallet-sign-in-steps.ts'
 import {
   chooseWalletInDialog,
-  confirmWithFoxWallet,
-  foxWalletName,
+  confirmStepUpWithFakeFoxWallet,
+  fakeFoxWalletName,
   findLinkWalletButton,
   findLinkWalletDialog,
-  openWalletsPage,
-  rabbitWalletName,
-  findWalletRows,
+  openAccountWalletsPage,
+  fakeRabbitWalletName,
+  findWalletListItems,
 } from '../src/wallets-page-steps.ts'
 import { expect, test } from './chain-fixtures.ts'
 
@@ -33,28 +33,28 @@ let made = 740
 const newKey = () => createEthereumTestKey((made += 1))
 
 /** Puts a key and a Safe of one owner into every page of this tab. */
-const install = (page: Page, chain: LocalChain, key: EthereumTestKey, safe: Safe, owner: EthereumTestKey) =>
+const install = (page: Page, chain: LocalEthereumChain, key: EthereumTestKey, safe: Safe, owner: EthereumTestKey) =>
   installFakeEthereumWallets(page, [
-    { behavior: 'good', key, name: foxWalletName, rdns: 'test.fox' },
-    { behavior: 'good', contract: createSafeWallet(chain, safe, [owner]), name: rabbitWalletName, rdns: 'test.rabbit' },
+    { behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' },
+    { behavior: 'good', contract: createSafeWallet(chain, safe, [owner]), name: fakeRabbitWalletName, rdns: 'test.rabbit' },
   ])
 
-type Safe = Awaited<ReturnType<typeof deploySafe>>
+type Safe = Awaited<ReturnType<typeof deploySafeWallet>>
 
 /** Somebody signs in with their key and links the Safe. */
-async function linkSafe(page: Page, chain: LocalChain, key: EthereumTestKey, owner: EthereumTestKey): Promise<Safe> {
-  const safe = await deploySafe(chain, { owners: [owner], threshold: 1, salt: made })
+async function linkSafe(page: Page, chain: LocalEthereumChain, key: EthereumTestKey, owner: EthereumTestKey): Promise<Safe> {
+  const safe = await deploySafeWallet(chain, { owners: [owner], threshold: 1, salt: made })
   await install(page, chain, key, safe, owner)
-  await chooseWallet(page, foxWalletName)
+  await chooseWallet(page, fakeFoxWalletName)
   await expectAccountPage(page)
-  await openWalletsPage(page)
+  await openAccountWalletsPage(page)
   await findLinkWalletButton(page).click()
-  await confirmWithFoxWallet(page)
+  await confirmStepUpWithFakeFoxWallet(page)
   // Said before it is signed.
   await expect(findLinkWalletDialog(page).getByText('whoever controls it is let in', { exact: false })).toBeVisible()
-  await chooseWalletInDialog(findLinkWalletDialog(page), rabbitWalletName)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
-  await expect(findWalletRows(page)).toHaveCount(2)
+  await expect(findWalletListItems(page)).toHaveCount(2)
   return safe
 }
 
@@ -67,9 +67,9 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
 }) => {
   const [seller, buyer] = [newKey(), newKey()]
   const safe = await linkSafe(page, chain, key, seller)
-  const person = await readPersonId(page.context(), server.origin)
+  const person = await readPersonIdFromSession(page.context(), server.origin)
   const name = shortenAddress(safe.address)
-  await replaceSafeOwner(chain, safe.address, [seller], { from: seller, to: buyer })
+  await replaceSafeWalletOwner(chain, safe.address, [seller], { from: seller, to: buyer })
 
   const theirs = await browser.newContext({ baseURL: server.origin })
   try {
@@ -83,7 +83,7 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     await expectAccessible(there)
     await there.setViewportSize({ width: 360, height: 740 })
     await expectNoHorizontalScroll(there)
-    expect(await readPersonId(theirs, server.origin)).toBeNull()
+    expect(await readPersonIdFromSession(theirs, server.origin)).toBeNull()
     await there.getByRole('button', { name: 'Use another way' }).click()
     await expect(there.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
 
@@ -95,30 +95,30 @@ test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it
     await expect(
       page.getByText(`The contract of the wallet ${name} has changed, so it is held`, { exact: false }),
     ).toBeVisible()
-    await openWalletsPage(page)
+    await openAccountWalletsPage(page)
     await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoHorizontalScroll(page)
     // What is left is the last way in, and the held one does not count as another.
-    await expect(findWalletRows(page).first()).toContainText('This is your last way in: a wallet that is held is none.')
+    await expect(findWalletListItems(page).first()).toContainText('This is your last way in: a wallet that is held is none.')
     // What was proved in another browser confirms nothing here: it has to sign.
     await page.getByRole('button', { name: `It is still mine: ${name}` }).click()
     const proof = page.getByRole('dialog', { name: 'Sign with the held wallet' })
     await expect(proof.getByText('Sign with the wallet as it is now. Its signature confirms it.')).toBeVisible()
-    await chooseWalletInDialog(proof, rabbitWalletName)
+    await chooseWalletInDialog(proof, fakeRabbitWalletName)
     // It is the seller's no more.
     await expect(proof.getByRole('heading', { name: `The signature does not match ${name}.` })).toBeVisible()
     await proof.getByRole('button', { name: 'Close' }).click()
 
     await page.getByRole('button', { name: `Unlink it: ${name}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click()
-    await expect(findWalletRows(page)).toHaveCount(1)
-    expect(await readPersonId(page.context(), server.origin)).toBe(person)
+    await expect(findWalletListItems(page)).toHaveCount(1)
+    expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(person)
 
-    await there.getByRole('button', { name: firstWalletName }).click()
+    await there.getByRole('button', { name: firstFakeWalletName }).click()
     await expectAccountPage(there)
-    const other = await readPersonId(theirs, server.origin)
+    const other = await readPersonIdFromSession(theirs, server.origin)
     expect(other).not.toBeNull()
     expect(other).not.toBe(person)
   } finally {
@@ -136,18 +136,18 @@ test('S12 a Safe whose owner takes another key is held too, and confirmed by wha
   const [before, after] = [newKey(), newKey()]
   const safe = await linkSafe(page, chain, key, before)
   const name = shortenAddress(safe.address)
-  const person = await readPersonId(context, server.origin)
-  await replaceSafeOwner(chain, safe.address, [before], { from: before, to: after })
+  const person = await readPersonIdFromSession(context, server.origin)
+  await replaceSafeWalletOwner(chain, safe.address, [before], { from: before, to: after })
   await page.close()
 
   const now = await context.newPage()
   await install(now, chain, key, safe, after)
   await now.goto('/sign-in')
   await now.getByRole('button', { name: 'Sign in with another wallet' }).click()
-  await chooseWalletInDialog(now.locator('body'), rabbitWalletName)
+  await chooseWalletInDialog(now.locator('body'), fakeRabbitWalletName)
   await expect(now.getByRole('button', { name: 'Use another way' })).toBeVisible()
 
-  await openWalletsPage(now)
+  await openAccountWalletsPage(now)
   await now.getByRole('button', { name: `It is still mine: ${name}` }).click()
   await expect(now.getByText(`Is ${name} still yours?`)).toBeHidden()
   await expect(now.getByRole('status').last()).toHaveText(`${name} signs you in again.`)
@@ -155,7 +155,7 @@ test('S12 a Safe whose owner takes another key is held too, and confirmed by wha
   await expect(now.getByText(`Confirmed the wallet ${name}`, { exact: false })).toBeVisible()
 
   await signOutFromAccount(now)
-  await chooseWallet(now, rabbitWalletName)
+  await chooseWallet(now, fakeRabbitWalletName)
   await expectAccountPage(now)
-  expect(await readPersonId(context, server.origin)).toBe(person)
+  expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
 })

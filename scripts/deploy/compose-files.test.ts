@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { containerImageConfig, containerImageName, readDeployFile, readContainerSettings } from './deployment-image.ts'
+import { containerImageConfig, containerImageName, readFileInDeployFolder, readContainerServerSettings } from './deployment-image.ts'
 
 interface Service {
   image: string
@@ -31,7 +31,7 @@ interface Composition {
 }
 
 const read = (file: string): Composition =>
-  parse(readDeployFile(file).replaceAll(/\$\{SITE:\?[^}]*\}/g, 'sign-in.example'), { merge: true }) as Composition
+  parse(readFileInDeployFolder(file).replaceAll(/\$\{SITE:\?[^}]*\}/g, 'sign-in.example'), { merge: true }) as Composition
 
 /** Words of the compose specification. */
 const topWords = ['name', 'services', 'networks', 'volumes', 'secrets']
@@ -91,7 +91,7 @@ describe.each(composeFiles)('%s', (file) => {
   test('gives settings that the server accepts, and trusts the proxy alone', () => {
     for (const { environment, stop_grace_period } of countersigns) {
       const secret = { database: 'postgres://countersign:a-password@postgres:5432/countersign' }
-      const settings = readContainerSettings(
+      const settings = readContainerServerSettings(
         environment,
         environment['COUNTERSIGN_SETTINGS_FILE'] === undefined ? {} : secret,
       )
@@ -121,7 +121,7 @@ describe.each(composeFiles)('%s', (file) => {
 
 test('the embedded database and its key are in the one volume', () => {
   const [{ environment }] = countersignsOf(read('compose.yaml')) as [Service]
-  expect(readContainerSettings(environment)).toMatchObject({
+  expect(readContainerServerSettings(environment)).toMatchObject({
     // The image's folder is the root.
     database: 'sqlite:./data/countersign.db',
     keyFile: './data/countersign.key',

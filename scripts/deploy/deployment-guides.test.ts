@@ -4,8 +4,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readServerKey } from '../../server/src/platform/server-key.ts'
-import { containerImageName, readContainerSettings } from './deployment-image.ts'
+import { readServerMasterKey } from '../../server/src/platform/server-key.ts'
+import { containerImageName, readContainerServerSettings } from './deployment-image.ts'
 
 const root = join(import.meta.dirname, '../..')
 const read = (guide: string): string => readFileSync(join(root, 'docs/guides', guide), 'utf8')
@@ -24,17 +24,17 @@ test('containers.md makes the secrets of the compose file', () => {
   const password = readFileSync(join(secrets, 'postgres-password'), 'utf8')
   expect(password).toMatch(/^[\w-]{32}$/)
   const file = JSON.parse(readFileSync(join(secrets, 'settings.json'), 'utf8')) as object
-  const { database } = readContainerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, file)
+  const { database } = readContainerServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, file)
   expect(database).toBe(`postgres://countersign:${password}@postgres:5432/countersign`)
-  expect(readServerKey(join(secrets, 'countersign.key'))).toHaveLength(32)
+  expect(readServerMasterKey(join(secrets, 'countersign.key'))).toHaveLength(32)
 })
 
 test('install.md makes the key of the service', () => {
   const [line = ''] = /^\(umask 077; .*> \/etc\/countersign\/countersign\.key\)$/m.exec(read('install.md')) ?? []
   const folder = runShown(line.replace('/etc/countersign/', './'))
-  expect(readServerKey(join(folder, 'countersign.key'))).toHaveLength(32)
+  expect(readServerMasterKey(join(folder, 'countersign.key'))).toHaveLength(32)
   chmodSync(join(folder, 'countersign.key'), 0o644)
-  expect(() => readServerKey(join(folder, 'countersign.key'))).toThrow('can be read by other users')
+  expect(() => readServerMasterKey(join(folder, 'countersign.key'))).toThrow('can be read by other users')
 })
 
 test('containers.md speaks of the image of this version', () => {

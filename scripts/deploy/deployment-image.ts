@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
 import type { ServerSettings } from '../../server/src/platform/setting-definitions.ts'
-import { parseImageConfig } from '../release/parse-dockerfile.ts'
+import { parseContainerImageConfig } from '../release/parse-dockerfile.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-export const readDeployFile = (path: string): string => readFileSync(join(root, 'deploy', path), 'utf8')
+export const readFileInDeployFolder = (path: string): string => readFileSync(join(root, 'deploy', path), 'utf8')
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 
 /** The name that the image has where it was loaded or built. */
 export const containerImageName = `countersign:${version}`
 
-export const containerImageConfig = parseImageConfig(readFileSync(join(root, 'Dockerfile'), 'utf8'), {
+export const containerImageConfig = parseContainerImageConfig(readFileSync(join(root, 'Dockerfile'), 'utf8'), {
   VERSION: version,
   COMMIT: '',
 })
@@ -28,7 +28,7 @@ export const containerImageUserId = Number(containerImageConfig.User.split(':')[
  * @param file what its settings file says
  * @throws SettingsError where the server would refuse to start
  */
-export function readContainerSettings(environment: Readonly<Record<string, string>>, file?: object): ServerSettings {
+export function readContainerServerSettings(environment: Readonly<Record<string, string>>, file?: object): ServerSettings {
   const ofTheImage = Object.fromEntries(containerImageConfig.Env.map((line) => line.split('=') as [string, string]))
   return parseServerSettings({ ...ofTheImage, ...environment }, file).settings
 }

@@ -15,8 +15,8 @@ import {
   containerImageConfig,
   containerImageName,
   containerImageUserId,
-  readDeployFile,
-  readContainerSettings,
+  readFileInDeployFolder,
+  readContainerServerSettings,
 } from './deployment-image.ts'
 
 const models = { Deployment, Ingress, NetworkPolicy, PodDisruptionBudget, Namespace, Service }
@@ -24,7 +24,7 @@ const folder = join(import.meta.dirname, '../../deploy/kubernetes')
 const manifests = readdirSync(folder).sort()
 
 /** As Kubernetes reads it: YAML 1.1, where 0440 is a number to the base of eight. */
-const read = <Shape>(file: string): Shape => parse(readDeployFile(`kubernetes/${file}`), { version: '1.1' }) as Shape
+const read = <Shape>(file: string): Shape => parse(readFileInDeployFolder(`kubernetes/${file}`), { version: '1.1' }) as Shape
 
 test.each(manifests)('%s is valid by the schema of its kind', (file) => {
   const manifest = read<{ kind: keyof typeof models; apiVersion: string }>(file)
@@ -105,11 +105,11 @@ const environment = Object.fromEntries(container.env.map(({ name, value }) => [n
 const secretFile = { database: 'postgres://countersign:a-password@postgres:5432/countersign' }
 
 test('the server accepts its settings, and no Service may add one', () => {
-  const settings = readContainerSettings(environment, secretFile)
+  const settings = readContainerServerSettings(environment, secretFile)
   expect(settings).toMatchObject({ origin: 'https://sign-in.example', database: secretFile.database, host: '0.0.0.0' })
   expect(settings.trustedProxies).not.toEqual([])
   // What Kubernetes would put there for the Service, of which the server knows nothing.
-  expect(() => readContainerSettings({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow(
+  expect(() => readContainerServerSettings({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow(
     'COUNTERSIGN_PORT is "tcp:',
   )
   expect(template.spec.enableServiceLinks).toBe(false)
@@ -162,7 +162,7 @@ test('what is probed is there, and a server may take its time to start and to st
   expect(ports.map(({ containerPort }) => `${containerPort}/tcp`)).toEqual(
     Object.keys(containerImageConfig.ExposedPorts),
   )
-  const { limits } = readContainerSettings(environment, secretFile)
+  const { limits } = readContainerServerSettings(environment, secretFile)
   const seconds = lifecycle.preStop.sleep.seconds + limits.shutdownTimeoutSeconds
   expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(seconds)
 })

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
 import { exitCodes } from '../../server/src/platform/startup-error.ts'
-import { readDeployFile } from './deployment-image.ts'
+import { readFileInDeployFolder } from './deployment-image.ts'
 
-const text = readDeployFile('countersign.service')
+const text = readFileInDeployFolder('countersign.service')
 const lines = text.split('\n').filter((line) => line.includes('=') && !line.startsWith('#'))
 const allOf = (name: string): string[] =>
   lines.filter((line) => line.startsWith(`${name}=`)).map((line) => line.slice(name.length + 1))

@@ -1,11 +1,11 @@
 // A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
-import { readGuideConfiguration, startHeaderEchoServer, sendRawRequest } from '../../e2e/src/clients/reverse-proxies.ts'
-import type { ProxiedSite, ReceivedHeaders } from '../../e2e/src/clients/reverse-proxies.ts'
+import { readProxyConfigurationFromGuide, startHeaderEchoServer, sendRawHttpRequest } from '../../e2e/src/clients/reverse-proxies.ts'
+import type { ProxiedSite, EchoedRequestHeaders } from '../../e2e/src/clients/reverse-proxies.ts'
 import { expectPageText, assertThat, assertSignedOut } from './integration-test-assertions.ts'
 import type { IntegrationTestContext, IntegrationTestResult } from './integration-test.ts'
 
 /** What the guide has for the server. */
-export const trustedProxyEnvironment = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
+export const trustedProxyEnvironmentVariables = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }
 
 export interface ForwardAuthProxy {
   /** The heading of its configuration in the guide. */
@@ -19,8 +19,8 @@ export interface ForwardAuthProxy {
 /** Names that a program may read as the ones that the check sets. */
 const forgedHeaders = ['Remote-User', 'Remote_User', 'Remote.User', 'REMOTE-GROUPS', 'Remote_Groups', 'Remote~Email']
 
-const parseReachedHeaders = (body: string): ReceivedHeaders =>
-  JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as ReceivedHeaders
+const parseReachedHeaders = (body: string): EchoedRequestHeaders =>
+  JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as EchoedRequestHeaders
 
 export async function testForwardAuthProxy(
   context: IntegrationTestContext,
@@ -34,11 +34,11 @@ export async function testForwardAuthProxy(
     const site: ProxiedSite = { host, port: at, origin: `http://${host}` }
     const options = ['--host', host, '--allowed-group', 'staff', '--scope', 'openid profile groups']
     await countersign('application', 'add', 'Our wiki', '--kind', 'site', '--id', 'wiki', ...options)
-    const block = readGuideConfiguration(name)
+    const block = readProxyConfigurationFromGuide(name)
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${new URL(server.origin).port}`)
       .replaceAll('127.0.0.1:8080', `127.0.0.1:${pages.port}`)
     const isReady = async (): Promise<boolean> =>
-      (await sendRawRequest(site, '/inside', ['accept', 'text/html']).catch(() => null))?.status === 302
+      (await sendRawHttpRequest(site, '/inside', ['accept', 'text/html']).catch(() => null))?.status === 302
     await start(command(block, site), isReady)
 
     const { page } = alice
@@ -50,19 +50,19 @@ export async function testForwardAuthProxy(
     const cookies = await page.context().cookies(site.origin)
     const cookie = cookies.map((each) => `${each.name}=${each.value}`).join('; ')
     const lies = forgedHeaders.flatMap((each) => [each, 'mallory'])
-    const lied = await sendRawRequest(site, '/inside', ['cookie', cookie, ...lies])
+    const lied = await sendRawHttpRequest(site, '/inside', ['cookie', cookie, ...lies])
     const heard = JSON.stringify(parseReachedHeaders(lied.body))
     assertThat(
       lied.status === 200 && heard.includes('alice') && !heard.includes('mallory'),
       `the pages receive: ${heard}`,
     )
-    const removing = await sendRawRequest(site, '/inside', ['cookie', cookie, 'connection', 'close, Remote-User'])
+    const removing = await sendRawHttpRequest(site, '/inside', ['cookie', cookie, 'connection', 'close, Remote-User'])
     assertThat(removing.status === onRemoval, `a request that removes headers gets ${removing.status}`)
     const still = parseReachedHeaders(removing.body).HTTP_REMOTE_USER?.join() ?? 'nobody'
     assertThat(onRemoval === 400 || still === 'alice', `a request that removes headers is of ${still}`)
-    const stranger = await sendRawRequest(site, '/inside', ['accept', 'text/html', ...lies])
+    const stranger = await sendRawHttpRequest(site, '/inside', ['accept', 'text/html', ...lies])
     assertThat(stranger.status === 302, `a visitor without a cookie gets ${stranger.status}`)
-    const posting = await sendRawRequest(site, '/inside', lies, 'POST')
+    const posting = await sendRawHttpRequest(site, '/inside', lies, 'POST')
     assertThat(posting.status === 401, `a visitor without a cookie who posts gets ${posting.status}`)
 
     await bob.page.goto(`${site.origin}/inside`)

@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** A registry did not answer, or refused the version: the program is skipped. */
-export class ProgramInstallError extends Error {}
+export class ThirdPartyProgramInstallError extends Error {}
 
 /** Runs a command to its end. @throws InstallError with the end of what it wrote, if it fails */
 async function execute(
@@ -27,7 +27,7 @@ async function execute(
     })
     running.once('close', resolve)
   })
-  if (code !== 0) throw new ProgramInstallError(`${command.join(' ')}: ${output.trim().slice(-600)}`)
+  if (code !== 0) throw new ThirdPartyProgramInstallError(`${command.join(' ')}: ${output.trim().slice(-600)}`)
   return output
 }
 
@@ -83,7 +83,7 @@ export async function unpackDebianPackages(folder: string, ...packages: string[]
     await execute(['apt-get', 'download', '--quiet', ...packages], { cwd: folder })
     for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb')))
       await execute(['dpkg-deb', '--extract', file, '.'], { cwd: folder })
-    await execute(wrapWithUnpackedPackages(folder, ['true']))
+    await execute(wrapCommandWithDebianPackages(folder, ['true']))
   })
   const [name = ''] = (packages[0] ?? '').split('=')
   const file = readdirSync(folder).find((each) => each.startsWith(`${name}_`)) ?? ''
@@ -91,7 +91,7 @@ export async function unpackDebianPackages(folder: string, ...packages: string[]
 }
 
 /** A command that sees unpacked Debian packages in their usual places, in a private mount namespace (Linux, mount namespace). */
-export function wrapWithUnpackedPackages(folder: string, command: readonly string[]): string[] {
+export function wrapCommandWithDebianPackages(folder: string, command: readonly string[]): string[] {
   const { uid, gid } = userInfo()
   const isRoot = uid === 0
   const asBefore = isRoot ? '' : `unshare --map-user=${uid} --map-group=${gid} `
@@ -113,7 +113,7 @@ export const installMavenArchive = (folder: string, artifact: string, prepare?: 
   })
 
 /** Builds a Java application from its pom.xml and its one class, `app.Application`; what is built is in `target`. */
-export const buildJavaApplication = (folder: string, pom: string, source: string): Promise<void> =>
+export const buildJavaTestApplication = (folder: string, pom: string, source: string): Promise<void> =>
   runOnce(folder, pom + source, async () => {
     const sources = join(folder, 'src/main/java/app')
     mkdirSync(sources, { recursive: true })

@@ -11,7 +11,7 @@ import {
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
 import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test.ts'
-import { openTestSite } from './test-site.ts'
+import { openIntegrationTestSite } from './test-site.ts'
 
 export interface ClosableIntegrationTestContext extends IntegrationTestContext {
   /** The end of what the processes wrote, for a run that failed. */
@@ -26,7 +26,7 @@ export async function openIntegrationTestContext(
   { id, environment }: IntegrationTest,
   folder: string,
 ): Promise<ClosableIntegrationTestContext> {
-  const site = await openTestSite(environment)
+  const site = await openIntegrationTestSite(environment)
   const processes: ChildProcess[] = []
   const output: string[] = []
   const start: IntegrationTestContext['start'] = async ([command = '', ...parameters], ready, options = {}) => {

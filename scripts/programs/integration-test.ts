@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { RunningServer } from '../../e2e/src/start-server.ts'
 
 /** The registries that programs come from. */
-export type PackageRegistry = 'npm' | 'Debian' | 'PyPI' | 'Go modules' | 'crates.io' | 'Maven Central'
+export type PackageRegistryName = 'npm' | 'Debian' | 'PyPI' | 'Go modules' | 'crates.io' | 'Maven Central'
 
 /** What was seen of a program: a few words for each column of the table; `-` where the program has no such thing. */
 export interface IntegrationTestResult {
@@ -74,7 +74,7 @@ export interface IntegrationTestContext {
 export interface IntegrationTest {
   /** The id of its preset, or `forward-auth-NAME` for a program that docs/guides/forward-auth.md has the configuration of. */
   id: string
-  registry: PackageRegistry
+  registry: PackageRegistryName
   /** Installs it into a folder that is kept between runs, and returns the versions that were installed. */
   install: (folder: string) => Promise<string>
   /** Settings of the server that it needs. */

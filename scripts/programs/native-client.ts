@@ -5,22 +5,22 @@ import type { AddressInfo } from 'node:net'
 import { assertThat } from './integration-test-assertions.ts'
 import type { TestPerson } from './integration-test.ts'
 
-export interface NativeClientTokens {
+export interface NativeOAuthClientTokens {
   access: string
   refresh: string
 }
 
-export interface NativeClient {
+export interface NativeOAuthClient {
   /** Where a person begins to sign in; they come back to an address of this machine that shows "Signed in". */
   address: string
   /** The tokens of whoever came back. */
-  tokens: () => Promise<NativeClientTokens>
-  refresh: (token: string) => Promise<NativeClientTokens>
+  tokens: () => Promise<NativeOAuthClientTokens>
+  refresh: (token: string) => Promise<NativeOAuthClientTokens>
   close: () => void
 }
 
 /** @param id of an application of the kind `native`, whose redirect address is `http://127.0.0.1/callback` */
-export async function openNativeClient(origin: string, id: string, scopes: string): Promise<NativeClient> {
+export async function openNativeOAuthClient(origin: string, id: string, scopes: string): Promise<NativeOAuthClient> {
   const verifier = randomBytes(32).toString('base64url')
   let code: string | null = null
   const server = createServer((request, response) => {
@@ -29,7 +29,7 @@ export async function openNativeClient(origin: string, id: string, scopes: strin
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
-  const ask = async (body: Record<string, string>): Promise<NativeClientTokens> => {
+  const ask = async (body: Record<string, string>): Promise<NativeOAuthClientTokens> => {
     const answer = await fetch(`${origin}/token`, {
       method: 'POST',
       body: new URLSearchParams({ client_id: id, ...body }),
@@ -59,7 +59,7 @@ export async function openNativeClient(origin: string, id: string, scopes: strin
 }
 
 /** Signs a person in to such a program. */
-export async function signInNativeClient(person: TestPerson, client: NativeClient): Promise<NativeClientTokens> {
+export async function signInNativeOAuthClient(person: TestPerson, client: NativeOAuthClient): Promise<NativeOAuthClientTokens> {
   await person.signInAt(client.address)
   return client.tokens()
 }

@@ -3,10 +3,10 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ProgramInstallError } from './install-programs.ts'
+import { ThirdPartyProgramInstallError } from './install-programs.ts'
 import type { IntegrationTest } from './integration-test.ts'
-import { storePresetTestRuns, printIntegrationReport } from './integration-report.ts'
-import type { IntegrationReportRow } from './integration-report.ts'
+import { saveApplicationPresetTestRuns, printIntegrationTestReport } from './integration-report.ts'
+import type { IntegrationTestReportRow } from './integration-report.ts'
 import { openIntegrationTestContext } from './integration-test-context.ts'
 import { actualBudgetTest } from './runs/actual-budget-integration-test.ts'
 import { apacheTest } from './runs/apache-integration-test.ts'
@@ -70,14 +70,14 @@ if (unknown.length > 0) {
 /** Kept between runs, because building takes longer than running. */
 const cache = join(tmpdir(), 'countersign-programs')
 
-async function runIntegrationTest(run: IntegrationTest): Promise<IntegrationReportRow> {
+async function runIntegrationTest(run: IntegrationTest): Promise<IntegrationTestReportRow> {
   const { id, registry } = run
   let version = ''
   try {
     mkdirSync(cache, { recursive: true })
     version = await run.install(join(cache, id))
   } catch (error) {
-    if (!(error instanceof ProgramInstallError)) throw error
+    if (!(error instanceof ThirdPartyProgramInstallError)) throw error
     return { id, registry, version, outcome: 'skipped', why: error.message }
   }
   const folder = mkdtempSync(join(tmpdir(), `countersign-${id}-`))
@@ -92,7 +92,7 @@ async function runIntegrationTest(run: IntegrationTest): Promise<IntegrationRepo
   }
 }
 
-const rows: IntegrationReportRow[] = []
+const rows: IntegrationTestReportRow[] = []
 for (const run of allIntegrationTests.filter(({ id }) => names.length === 0 || names.includes(id))) {
   const startedAt = performance.now()
   console.log(`${run.id} …`)
@@ -101,6 +101,6 @@ for (const run of allIntegrationTests.filter(({ id }) => names.length === 0 || n
   console.log(`${run.id}: ${row.outcome}, ${((performance.now() - startedAt) / 1000).toFixed(0)} s`)
   if (row.why !== undefined) console.log(row.why)
 }
-printIntegrationReport(rows)
-storePresetTestRuns(rows, new Date())
+printIntegrationTestReport(rows)
+saveApplicationPresetTestRuns(rows, new Date())
 process.exitCode = rows.some(({ outcome }) => outcome === 'failed') ? 1 : 0

@@ -5,12 +5,12 @@ import { findChromium } from '@countersign/testing/find-chromium'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { runCountersignCommand } from '../../e2e/src/run-countersign-command.ts'
-import { startServer } from '../../e2e/src/start-server.ts'
+import { startCountersignServer } from '../../e2e/src/start-server.ts'
 import type { RunningServer } from '../../e2e/src/start-server.ts'
-import { installFakeWallet, signInByApi, firstWalletName } from '../../e2e/src/wallet-sign-in-steps.ts'
+import { installFakeWallet, signInByApi, firstFakeWalletName } from '../../e2e/src/wallet-sign-in-steps.ts'
 import type { TestPerson } from './integration-test.ts'
 
-export interface TestSite {
+export interface IntegrationTestSite {
   server: RunningServer
   alice: TestPerson
   bob: TestPerson
@@ -22,8 +22,8 @@ export interface TestSite {
  * Opens the site for one program, so that nothing of another is in it.
  * @param environment settings of the server that this program needs
  */
-export async function openTestSite(environment: Readonly<Record<string, string>> = {}): Promise<TestSite> {
-  const server = await startServer({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example', ...environment })
+export async function openIntegrationTestSite(environment: Readonly<Record<string, string>> = {}): Promise<IntegrationTestSite> {
+  const server = await startCountersignServer({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'people.example', ...environment })
   const found = await findChromium()
   const browser = await chromium.launch({ executablePath: found.path, args: found.flags })
   const countersign = async (...words: string[]): Promise<string> => {
@@ -73,7 +73,7 @@ async function openPerson(
     await page.waitForURL((url) => url.origin === server.origin && /^\/(consent|sign-in)$/.test(url.pathname))
     // Some programs send prompt=select_account.
     if (new URL(page.url()).pathname === '/sign-in') {
-      await page.getByRole('button', { name: firstWalletName }).click()
+      await page.getByRole('button', { name: firstFakeWalletName }).click()
       await page.waitForURL((url) => url.pathname === '/consent')
     }
     for (const label of leaveOut) await page.getByRole('checkbox', { name: label }).uncheck()

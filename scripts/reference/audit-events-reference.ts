@@ -3,7 +3,7 @@ import { auditEventTypes } from '../../server/src/audit-log/append-audit-events.
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** The page of all kinds of events. */
-export const renderAuditEventsReference = (): string => `# Events
+export const renderAuditEventsReferencePage = (): string => `# Events
 
 The activity log has a line for each of these. A line has its number (\`sequence\`), its moment (\`at\`, milliseconds since 1970), its type, its
 outcome (\`success\` or \`refused\`), details that name no person, and the hash of the line before it; \`countersign audit verify\` reads

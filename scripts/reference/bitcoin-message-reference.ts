@@ -3,10 +3,10 @@
 import { bip122MessageProfile, parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddressType } from '@countersign/message'
 import { bitcoinChains, bitcoinChainReferences, findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
-import { validBitcoinMessage } from '@countersign/message/message-error-examples'
+import { validBitcoinMessageExample } from '@countersign/message/message-error-examples'
 import { verifyBitcoinSignature } from '@countersign/proof'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
-import { requireValidMessageExample, loadMessageGrammar } from './sign-in-messages-reference.ts'
+import { renderValidatedMessageExample, renderMessageAbnfGrammar } from './sign-in-messages-reference.ts'
 
 /** An address of each kind: what it is called, how it begins, and one of them. */
 const bitcoinAddressKinds: Readonly<Record<BitcoinAddressType, { about: string; begins: string; address: string }>> = {
@@ -63,7 +63,7 @@ function describeAddressKind(type: BitcoinAddressType): string[] {
 }
 
 /** The page of the profile. */
-export const renderBitcoinMessageReference =
+export const renderBitcoinMessageReferencePage =
   (): string => `# Sign-in with a Bitcoin address: a profile of CAIP-122 for bip122
 
 Wallets of Bitcoin sign texts, and no standard says which text signs somebody in. [CAIP-122](https://chainagnostic.org/CAIPs/caip-122) leaves to each chain family what its
@@ -90,11 +90,11 @@ The account is CAIP-10: \`bip122:${bitcoinChainReferences.mainnet}:bc1q…\`.
 
 const renderLayoutSection = (): string => `## The message
 
-${loadMessageGrammar('bip122')}
+${renderMessageAbnfGrammar('bip122')}
 
 What is not defined there is [common to all three messages](messages.md#what-they-have-in-common). A complete one:
 
-${requireValidMessageExample(validBitcoinMessage, bip122MessageProfile)}
+${renderValidatedMessageExample(validBitcoinMessageExample, bip122MessageProfile)}
 
 - **Laid out as EIP-4361 is.** The domain and the header, the address, an empty line, the statement with an empty line after it (without one, two lines stay empty), the fields in
   their order, LF between lines and none at the end. Wallets show a text as it is: one layout for all chains is one that people learn to read, and one reader with one set of rules reads them all.

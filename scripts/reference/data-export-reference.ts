@@ -4,7 +4,7 @@ import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 import { listJsonSchemaMembers } from './json-schema-members.ts'
 
 /** The page of the export. */
-export const renderDataExportReference = (): string => `# The export
+export const renderDataExportReferencePage = (): string => `# The export
 
 Everything that is kept of a person, as one JSON file: they take it at \`/account/data\`, which is \`GET /api/export\`. Times are RFC 3339 in UTC
 with milliseconds. Identifiers refer to each other within the file. A reader that does not know a member passes over it.

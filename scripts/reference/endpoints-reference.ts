@@ -1,16 +1,16 @@
 // docs/reference/calls.md: what browsers and the server agree on, as api/ has it.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { EndpointDefinition } from '@countersign/api/api-endpoints'
+import type { ApiEndpointDefinition } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { problemDetailsSchema } from '@countersign/api/problem-details'
 import { apiRoutes } from '@countersign/api/api-routes'
-import type { EndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 import { listJsonSchemaMembers } from './json-schema-members.ts'
 
 /** The page of all calls. */
-export const renderEndpointsReference = (): string => `# Calls
+export const renderEndpointsReferencePage = (): string => `# Calls
 
 JSON only, and for the pages of the server itself: a call from another site is refused. The same as OpenAPI is at \`/api/openapi.json\` of a
 running server. Applications use OpenID Connect instead, which \`/.well-known/openid-configuration\` describes.
@@ -19,11 +19,11 @@ A refusal is a problem document (RFC 9457):
 
 ${membersOf(problemDetailsSchema)}
 
-${(Object.keys(apiEndpoints) as EndpointName[]).map(describe).join('\n\n')}
+${(Object.keys(apiEndpoints) as ApiEndpointName[]).map(describe).join('\n\n')}
 `
 
-function describe(name: EndpointName): string {
-  const { about, body, params, query, answer, errors: refusals }: EndpointDefinition = apiEndpoints[name]
+function describe(name: ApiEndpointName): string {
+  const { about, body, params, query, answer, errors: refusals }: ApiEndpointDefinition = apiEndpoints[name]
   const { method, path } = apiRoutes[name]
   return [
     `## ${method} ${path}`,
@@ -40,14 +40,14 @@ const part = (title: string, schema: object | null): string[] =>
   schema === null ? [] : [`${title}:`, membersOf(schema)]
 
 /** What has no members is a file, whose form the call's own words tell. */
-function describeAnswer(answer: EndpointDefinition['answer']): string[] {
+function describeAnswer(answer: ApiEndpointDefinition['answer']): string[] {
   if (answer === null) return ['Answer: nothing (204).']
   return listJsonSchemaMembers(answer).length === 0 ? ['Answer: a file, as an attachment.'] : part('Answer', answer)
 }
 
-const isOwn = (refusal: ErrorCode): boolean => !refusal.startsWith('message.')
+const isOwn = (refusal: ErrorCatalogCode): boolean => !refusal.startsWith('message.')
 
-const linkTo = (refusal: ErrorCode): string =>
+const linkTo = (refusal: ErrorCatalogCode): string =>
   `[${refusal}](errors.md#${refusal.replaceAll('.', '')}) ${errorCatalog[refusal].status}`
 
 const membersOf = (schema: object): string =>

@@ -2,24 +2,24 @@
 // example that has it.
 import { isDeepStrictEqual } from 'node:util'
 import { errorCatalog, messageErrorCodes } from '@countersign/api/error-catalog'
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { anyValue } from '@countersign/message'
 import type { ExpectedSignInMessage, MessageErrorCode } from '@countersign/message'
-import { messageErrorExamples, validMessageExpectation } from '@countersign/message/message-error-examples'
+import { messageErrorExamples, expectedExampleMessageFields } from '@countersign/message/message-error-examples'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { formatTextExcerpt } from '../../server/src/cli/format-text-excerpt.ts'
 
 const messageCodes: ReadonlySet<string> = new Set(messageErrorCodes)
 
 /** The page of all codes. */
-export const renderErrorsReference = (): string => `# Errors
+export const renderErrorsReferencePage = (): string => `# Errors
 
 Every refusal has a code that stays as it is, whatever becomes of its words. \`retry\` says whether the same request can succeed later.
 [calls.md](calls.md) shows the document that carries it, and which call refuses what.
 
 ## Of this server
 
-${(Object.keys(errorCatalog) as ErrorCode[])
+${(Object.keys(errorCatalog) as ErrorCatalogCode[])
   .filter((name) => !messageCodes.has(name))
   .map(describeError)
   .join('\n\n')}
@@ -34,7 +34,7 @@ every server.
 ${messageErrorCodes.map(describeFault).join('\n\n')}
 `
 
-const describeError = (name: ErrorCode): string => {
+const describeError = (name: ErrorCatalogCode): string => {
   const { status, title, detail, retry } = errorCatalog[name]
   return `### ${name}
 
@@ -66,7 +66,7 @@ function describeExpectation(name: MessageErrorCode): string {
   if (expected === undefined || clock === undefined) return ''
   const [member, value] =
     Object.entries(expected).find(
-      ([key, one]) => !isDeepStrictEqual(one, validMessageExpectation[key as keyof ExpectedSignInMessage]),
+      ([key, one]) => !isDeepStrictEqual(one, expectedExampleMessageFields[key as keyof ExpectedSignInMessage]),
     ) ?? []
   if (member === undefined || value === anyValue) return `\nJudged at ${new Date(clock.now).toISOString()}.\n`
   const told = [value ?? []].flat().join(', ')

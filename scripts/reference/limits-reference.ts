@@ -4,7 +4,7 @@ import { parseServerSettings } from '../../server/src/platform/server-settings.t
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** The page of all limits. */
-export function renderLimitsReference(): string {
+export function renderServerLimitsReferencePage(): string {
   const variables = new Map<string, string>(
     parseServerSettings({}, undefined).report.map((one) => [one.name, one.variable]),
   )

@@ -3,24 +3,24 @@
 import type { BitcoinAddressType, ChainNamespace } from '@countersign/message'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import {
-  validBitcoinMessage,
-  validEthereumMessage,
-  validSolanaMessage,
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
-import { namespaceBySignInMethod, signInMethods } from '@countersign/api/sign-in-methods'
+import { chainNamespaceBySignInMethod, signInMethods } from '@countersign/api/sign-in-methods'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import type { GroupRuleCondition } from '../../server/src/store/groups/group-rule.ts'
 import {
-  isWalletCountedOnChain,
+  isWalletHoldingCountedOnChain,
   listWalletNotations,
-  parseListedWallet,
+  parseGroupWalletListEntry,
 } from '../../server/src/groups/membership/group-wallet-list.ts'
 import {
   formatCaip10AccountId,
   chainFamilies,
   formatDisplayAddress,
 } from '../../server/src/chains/families/chain-family-registry.ts'
-import { createKeyWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
+import { createNonContractWalletIdentity } from '../../server/src/store/wallets/wallet-store.ts'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
 import type { ProofMethod } from '../../server/src/platform/database/database-column-types.ts'
 import { getAcr } from '../../server/src/oidc/provider/oidc-provider-session.ts'
@@ -32,9 +32,9 @@ type PerNamespace<Value> = Readonly<Record<ChainNamespace, Value>>
 const titles: PerNamespace<string> = { eip155: 'Ethereum and EVM chains', solana: 'Solana', bip122: 'Bitcoin' }
 
 const messages: PerNamespace<string> = {
-  eip155: validEthereumMessage,
-  solana: validSolanaMessage,
-  bip122: validBitcoinMessage,
+  eip155: validEthereumMessageExample,
+  solana: validSolanaMessageExample,
+  bip122: validBitcoinMessageExample,
 }
 
 /** An address of each, as its message has it. */
@@ -98,7 +98,7 @@ const solanaWallets = 'web/src/features/sign-in/wallet/chain-families/solana-wal
 const bitcoinWallets = 'web/src/features/sign-in/wallet/chain-families/bitcoin-wallets.ts'
 
 /** The rows that the code cannot be asked for. */
-export const namespaceCapabilities: readonly { what: string; of: PerNamespace<NamespaceClaim> }[] = [
+export const chainNamespaceCapabilities: readonly { what: string; of: PerNamespace<NamespaceClaim> }[] = [
   {
     what: 'wallets are found by',
     of: {
@@ -182,15 +182,15 @@ export const namespaceCapabilities: readonly { what: string; of: PerNamespace<Na
     of: {
       eip155: says('ENS', [
         'server/src/store/wallets/wallet-store.ts',
-        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName",
+        "namespace === 'eip155') await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName",
       ]),
       solana: says('none', [
         'server/src/store/wallets/wallet-store.ts',
-        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName",
+        "namespace === 'eip155') await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName",
       ]),
       bip122: says('none', [
         'server/src/store/wallets/wallet-store.ts',
-        "namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName",
+        "namespace === 'eip155') await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName",
       ]),
     },
   },
@@ -208,7 +208,7 @@ const row = (what: string, of: (name: ChainNamespace) => string): string[] => [w
 
 /** The ways in which somebody can have signed in by a wallet of a family. */
 const signInMethodsOf = (name: ChainNamespace): readonly SignInMethod[] =>
-  signInMethods.filter((way) => namespaceBySignInMethod[way] === name)
+  signInMethods.filter((way) => chainNamespaceBySignInMethod[way] === name)
 
 const settings = parseServerSettings({}, undefined).settings
 
@@ -223,16 +223,16 @@ const stored = (name: ChainNamespace): string =>
   chainFamilies[name].canonicalizeAddress(exampleAddressByNamespace[name])
 
 function groupsOf(name: ChainNamespace): string {
-  const held = { ...createKeyWalletIdentity(name, stored(name)), id: '', name: null, nameResolvedAt: null, proof: null }
-  const onChains = isWalletCountedOnChain(held, '1')
+  const held = { ...createNonContractWalletIdentity(name, stored(name)), id: '', name: null, nameResolvedAt: null, proof: null }
+  const onChains = isWalletHoldingCountedOnChain(held, '1')
   const known = Object.entries(conditions).filter(([, about]) => about === 'list' || onChains)
   return known.map(([type]) => formatMarkdownCode(type)).join(', ')
 }
 
 /** Whether this is a way of writing down the example's key. */
 function isListed(name: ChainNamespace, text: string): boolean {
-  const read = parseListedWallet(text)
-  const names = read === null ? [] : listWalletNotations(createKeyWalletIdentity(name, stored(name)))
+  const read = parseGroupWalletListEntry(text)
+  const names = read === null ? [] : listWalletNotations(createNonContractWalletIdentity(name, stored(name)))
   return read !== null && listWalletNotations(read).some((one) => names.includes(one))
 }
 
@@ -243,7 +243,7 @@ const kindsOf: PerNamespace<string> = {
 }
 
 /** The page of what each family can. */
-export const renderNamespacesReference = (): string => `# What each chain family can
+export const renderChainNamespacesReferencePage = (): string => `# What each chain family can
 
 A chain family (a namespace of CAIP-2) is \`eip155\` for Ethereum and every EVM chain, \`solana\`, or \`bip122\` for Bitcoin. Which of them are let in is
 \`COUNTERSIGN_NAMESPACES\` ([settings](settings.md)); all three are, unless it is set. Passkeys belong to none, and always are.
@@ -266,7 +266,7 @@ ${formatMarkdownTable(
         ? `yes, where its chain is read: ${methodsOf(name).map(formatMarkdownCode).join(', ')}`
         : 'no',
     ),
-    ...namespaceCapabilities.map(({ what, of }) => row(what, (name) => of[name].says)),
+    ...chainNamespaceCapabilities.map(({ what, of }) => row(what, (name) => of[name].says)),
     row('conditions of [groups](../guides/groups.md)', groupsOf),
     row('a key in a list of wallets', (name) =>
       [exampleAddressByNamespace[name], formatCaip10AccountId(stored(name), null, settings)]

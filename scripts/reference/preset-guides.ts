@@ -1,6 +1,6 @@
 // docs/guides/programs: a page for each known program, and the table of them, made from the data that the console and the command line use.
 import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
-import { completeApplicationDefinition } from '../../server/src/store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../server/src/store/applications/complete-application-definition.ts'
 import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
 import {
   expandPresetDefinition,
@@ -9,10 +9,10 @@ import {
   expandPresetTemplate,
   formatPresetSettings,
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
-import type { PresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
+import type { ApplicationPresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset.ts'
-import { getPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
-import { toDefinitionOptionError } from '../../server/src/cli/application-definition-options.ts'
+import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
+import { toApplicationCliOptionError } from '../../server/src/cli/application-definition-options.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const note =
@@ -75,7 +75,7 @@ const testMethodTexts: Readonly<Record<ApplicationPreset['verification']['how'],
 
 /** Which version was looked at, and when. */
 const versionOf = (program: ApplicationPreset): { version: string; on: string } => {
-  const { version, on } = program.verification.how === 'script' ? getPresetTestRun(program.id) : program.verification
+  const { version, on } = program.verification.how === 'script' ? getApplicationPresetTestRun(program.id) : program.verification
   return { version, on }
 }
 
@@ -98,7 +98,7 @@ function describeTestStatus(program: ApplicationPreset): string {
   if (verification.how === 'by-hand') return `*Run by hand on ${on}: ${version}. What was done: ${verification.what}.*`
   if (verification.how === 'written')
     return `*Written from ${listOf(verification.from)}, not run here. Version: ${version}, looked at on ${on}.*`
-  const seen = getPresetTestRun(program.id)
+  const seen = getApplicationPresetTestRun(program.id)
   return `*Run by \`npm run programs\` on ${on}: ${version}.*
 
 ${formatMarkdownTable(
@@ -112,10 +112,10 @@ const listOf = (texts: readonly string[]): string =>
 
 function renderPresetGuide(program: ApplicationPreset): string {
   const address = program.address ?? ''
-  const completed = completeApplicationDefinition(expandPresetDefinition(program, address))
+  const completed = validateAndFillApplicationDefinition(expandPresetDefinition(program, address))
   if (completed.outcome === 'invalid') throw new Error(`${program.id}: ${JSON.stringify(completed.errors)}`)
   const { definition } = completed
-  const filling: PresetTemplateValues = { origin: 'https://sign-in.example', definition, address, secret: null }
+  const filling: ApplicationPresetTemplateValues = { origin: 'https://sign-in.example', definition, address, secret: null }
   const fill = (text: string): string => expandPresetTemplate(text, filling)
   const command = `npx countersign application add --preset ${program.id}${address === '' ? '' : ` --address ${address}`}`
   return `${[
@@ -149,7 +149,7 @@ function describeDefinition(program: ApplicationPreset, definition: ApplicationD
   const { reasons } = program
   const given = getPresetDefinition(program)
   return (Object.keys(given) as (keyof typeof given)[]).flatMap((member) => {
-    const path = toDefinitionOptionError({ path: member, message: '' }).path
+    const path = toApplicationCliOptionError({ path: member, message: '' }).path
     const value = definition[member]
     return (
       Array.isArray(value) && member !== 'scopes' && member !== 'grantTypes'
@@ -170,7 +170,7 @@ function formatValue(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function describeSettings(program: ApplicationPreset, filling: PresetTemplateValues): string {
+function describeSettings(program: ApplicationPreset, filling: ApplicationPresetTemplateValues): string {
   const { settingsFormat } = program
   const paste = formatPresetSettings(program, filling)
   if (settingsFormat.as !== 'fields' && paste !== null) return fence(settingsFormat.language, paste)

@@ -1,17 +1,17 @@
 // docs/reference/rate-limits.md: who is let in and who is not, from the one table of budgets.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { resolveNetworkPrefixLevels } from '../../server/src/platform/network-prefix.ts'
+import { resolveRateLimitIpNetworks } from '../../server/src/platform/network-prefix.ts'
 import {
-  networkRateLimitBudgets,
-  maxNetworkRateLimitShare,
-  reservedRateLimitShare,
-  keyedRateLimitBudgets,
+  ipNetworkRateLimitBudgets,
+  maxIpNetworkRateLimitShare,
+  recognizedCallerRateLimitShare,
+  walletAndPersonRateLimitBudgets,
   operationsWithoutRateLimit,
   rateLimitWindowMs,
 } from '../../server/src/platform/rate-limits/rate-limit-budgets.ts'
 import type {
-  NetworkRateLimitBudget,
-  KeyedRateLimitBudget,
+  IpNetworkRateLimitBudget,
+  WalletOrPersonRateLimitBudget,
 } from '../../server/src/platform/rate-limits/rate-limit-budgets.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
@@ -22,15 +22,15 @@ const percent = (share: number): string => `${share * 100} %`
 
 /** How a network is called by its length, and how many times the budget of the narrowest it has. */
 const listNetworkLevels = (address: string): string[][] =>
-  resolveNetworkPrefixLevels(address).map(({ prefix, budgetMultiplier }) => [
+  resolveRateLimitIpNetworks(address).map(({ prefix, budgetMultiplier }) => [
     `/${prefix.split('/')[1]}`,
     `× ${budgetMultiplier}`,
   ])
 
 /** The page of all rate limits. */
-export function renderRateLimitsReference(): string {
-  const all: [string, NetworkRateLimitBudget][] = Object.entries(networkRateLimitBudgets)
-  const own: KeyedRateLimitBudget[] = Object.values(keyedRateLimitBudgets)
+export function renderRateLimitsReferencePage(): string {
+  const all: [string, IpNetworkRateLimitBudget][] = Object.entries(ipNetworkRateLimitBudgets)
+  const own: WalletOrPersonRateLimitBudget[] = Object.values(walletAndPersonRateLimitBudgets)
   const rows = all.map(([, { what, worth, perNetwork, times, inAll, isInstances }]) => [
     what,
     limitCell(perNetwork, times),
@@ -51,11 +51,11 @@ the window ends (\`Retry-After\`, \`retryAfterSeconds\`), and has changed nothin
 2. Then it has to be **worth something** (the third column below). What is not is refused. It was written down nowhere, and has used up nothing that others share.
 3. What is worth something is counted **where all are**: in all, and, where instances share a PostgreSQL, in its networks over all instances. Either all
    of its counters count it, or none does: an attempt that is refused leaves no row.
-4. Of what may happen in all, ${percent(1 - reservedRateLimitShare)} are for everybody. No IPv6 /32 and no IPv4 /16 is let in once it has ${percent(maxNetworkRateLimitShare)} of what is left: however early a few of them come, there
-   is room for who comes later. Requests that are held open (waiting for another device) are divided in the same way. The other ${percent(reservedRateLimitShare)} are **kept for who has a session or a known browser**, divided in the same way.
+4. Of what may happen in all, ${percent(1 - recognizedCallerRateLimitShare)} are for everybody. No IPv6 /32 and no IPv4 /16 is let in once it has ${percent(maxIpNetworkRateLimitShare)} of what is left: however early a few of them come, there
+   is room for who comes later. Requests that are held open (waiting for another device) are divided in the same way. The other ${percent(recognizedCallerRateLimitShare)} are **kept for who has a session or a known browser**, divided in the same way.
 5. The wider networks (IPv6 /56 to /32, IPv4 /24 and /16) hold up strangers alone: whoever has a session or a known browser is not made to pay for their neighbours.
 
-To hold a challenge makes nobody known: everybody can ask for one. Counters that cannot be read refuse. Addresses that cannot be read are one network, × ${resolveNetworkPrefixLevels('unknown')[0]?.budgetMultiplier}. On SQLite all counters are in
+To hold a challenge makes nobody known: everybody can ask for one. Counters that cannot be read refuse. Addresses that cannot be read are one network, × ${resolveRateLimitIpNetworks('unknown')[0]?.budgetMultiplier}. On SQLite all counters are in
 the memory of the one process; an instance keeps at most so many that they take some ten megabytes, and counts further strangers together. In PostgreSQL they are rows of keyed hashes, counted by one
 statement and swept by the minute.
 

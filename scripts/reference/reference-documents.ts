@@ -1,15 +1,15 @@
 // The documents of docs/reference that are made from the code, so that they cannot say anything else than it does.
-import { renderBitcoinMessageReference } from './bitcoin-message-reference.ts'
-import { renderEndpointsReference } from './endpoints-reference.ts'
-import { renderErrorsReference } from './errors-reference.ts'
-import { renderAuditEventsReference } from './audit-events-reference.ts'
-import { renderDataExportReference } from './data-export-reference.ts'
-import { renderLimitsReference } from './limits-reference.ts'
-import { renderSignInMessagesReference } from './sign-in-messages-reference.ts'
-import { renderNamespacesReference } from './namespaces-reference.ts'
-import { renderRateLimitsReference } from './rate-limits-reference.ts'
-import { renderSettingsReference } from './settings-reference.ts'
-import { renderSettingsChangesReference } from './settings-changes-reference.ts'
+import { renderBitcoinMessageReferencePage } from './bitcoin-message-reference.ts'
+import { renderEndpointsReferencePage } from './endpoints-reference.ts'
+import { renderErrorsReferencePage } from './errors-reference.ts'
+import { renderAuditEventsReferencePage } from './audit-events-reference.ts'
+import { renderDataExportReferencePage } from './data-export-reference.ts'
+import { renderServerLimitsReferencePage } from './limits-reference.ts'
+import { renderSignInMessagesReferencePage } from './sign-in-messages-reference.ts'
+import { renderChainNamespacesReferencePage } from './namespaces-reference.ts'
+import { renderRateLimitsReferencePage } from './rate-limits-reference.ts'
+import { renderServerSettingsReferencePage } from './settings-reference.ts'
+import { renderSettingsChangesReferencePage } from './settings-changes-reference.ts'
 import { createCliProgram, listLeafCommands, getCommandPath } from '../../server/src/cli/command-line.ts'
 import { exitCodes } from '../../server/src/platform/startup-error.ts'
 import { formatMarkdownTable } from './format-markdown.ts'
@@ -65,7 +65,7 @@ ${help.trim()}
 }
 
 /** One document: its file, and its text. */
-export interface ReferenceDocument {
+export interface ReferenceDocumentationPage {
   file: string
   text: string
 }
@@ -73,19 +73,19 @@ export interface ReferenceDocument {
 const note = '<!-- Made from the code by `npm run reference`. A change here is lost with the next one. -->\n\n'
 
 /** Makes every document from the code. */
-export const renderReferenceDocuments = (): ReferenceDocument[] =>
+export const renderReferenceDocumentationPages = (): ReferenceDocumentationPage[] =>
   Object.entries({
-    'namespaces.md': renderNamespacesReference,
-    'messages.md': renderSignInMessagesReference,
-    'bitcoin-message.md': renderBitcoinMessageReference,
-    'errors.md': renderErrorsReference,
-    'limits.md': renderLimitsReference,
-    'rate-limits.md': renderRateLimitsReference,
-    'settings.md': renderSettingsReference,
-    'settings-changes.md': renderSettingsChangesReference,
+    'namespaces.md': renderChainNamespacesReferencePage,
+    'messages.md': renderSignInMessagesReferencePage,
+    'bitcoin-message.md': renderBitcoinMessageReferencePage,
+    'errors.md': renderErrorsReferencePage,
+    'limits.md': renderServerLimitsReferencePage,
+    'rate-limits.md': renderRateLimitsReferencePage,
+    'settings.md': renderServerSettingsReferencePage,
+    'settings-changes.md': renderSettingsChangesReferencePage,
     'exit-codes.md': renderExitCodesReference,
-    'calls.md': renderEndpointsReference,
-    'audit_events.md': renderAuditEventsReference,
-    'export.md': renderDataExportReference,
+    'calls.md': renderEndpointsReferencePage,
+    'audit_events.md': renderAuditEventsReferencePage,
+    'export.md': renderDataExportReferencePage,
     'commands.md': renderCommandsReference,
   }).map(([file, make]) => ({ file, text: note + make() }))

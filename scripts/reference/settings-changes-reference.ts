@@ -3,20 +3,20 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
-import { readBuildInfo } from '../../server/src/platform/build-info.ts'
+import { readServerBuildInfo } from '../../server/src/platform/build-info.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const folder = join(import.meta.dirname, 'released-settings')
 
 /** What of a setting is kept of a release. */
-export interface ReleasedSetting {
+export interface ReleaseSettingSnapshot {
   variable: string
   default: string
   allowed: string
 }
 
 /** The settings as the code has them. */
-const listCurrentSettings = (): ReleasedSetting[] =>
+const listCurrentSettings = (): ReleaseSettingSnapshot[] =>
   parseServerSettings({}, undefined).report.map(({ variable, value, allowed }) => ({
     variable,
     default: value,
@@ -24,8 +24,8 @@ const listCurrentSettings = (): ReleasedSetting[] =>
   }))
 
 /** Where the settings of this version are kept, and as what. */
-export const createReleasedSettingsFile = (): { path: string; text: string } => ({
-  path: join(folder, `${readBuildInfo().version}.json`),
+export const createReleaseSettingSnapshotFile = (): { path: string; text: string } => ({
+  path: join(folder, `${readServerBuildInfo().version}.json`),
   text: `${JSON.stringify(listCurrentSettings(), null, 2)}\n`,
 })
 
@@ -33,20 +33,20 @@ const numberOf = (version: string): number =>
   version.split('.').reduce((sum, part) => sum * 1000 + Number.parseInt(part, 10), 0)
 
 /** The releases before this one, the oldest first. */
-function loadReleasedSettings(): { version: string; settings: ReleasedSetting[] }[] {
+function loadReleasedSettings(): { version: string; settings: ReleaseSettingSnapshot[] }[] {
   return globSync('*.json', { cwd: folder })
     .map((name) => name.replace(/\.json$/, ''))
     .sort((one, other) => numberOf(one) - numberOf(other))
     .map((version) => ({
       version,
-      settings: JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')) as ReleasedSetting[],
+      settings: JSON.parse(readFileSync(join(folder, `${version}.json`), 'utf8')) as ReleaseSettingSnapshot[],
     }))
 }
 
 /** A row for each setting that is not the same in both. */
-export function compareReleasedSettings(
-  before: readonly ReleasedSetting[],
-  after: readonly ReleasedSetting[],
+export function compareSettingsBetweenReleases(
+  before: readonly ReleaseSettingSnapshot[],
+  after: readonly ReleaseSettingSnapshot[],
 ): string[][] {
   const names = [...new Set([...before, ...after].map(({ variable }) => variable))]
   return names.flatMap((name) => {
@@ -64,12 +64,12 @@ export function compareReleasedSettings(
 }
 
 /** The page of all changes, the newest first. */
-export function renderSettingsChangesReference(): string {
-  const { version } = readBuildInfo()
+export function renderSettingsChangesReferencePage(): string {
+  const { version } = readServerBuildInfo()
   const released = loadReleasedSettings().filter((one) => one.version !== version)
   const all = [...released, { version, settings: listCurrentSettings() }]
   const chapters = all.slice(1).map(({ version: name, settings }, index) => {
-    const rows = compareReleasedSettings(all[index]?.settings ?? [], settings)
+    const rows = compareSettingsBetweenReleases(all[index]?.settings ?? [], settings)
     const since = all[index]?.version ?? ''
     return `## ${name}, since ${since}\n\n${rows.length === 0 ? 'None.' : formatMarkdownTable(['setting', 'what', 'how'], rows)}\n`
   })

@@ -5,7 +5,7 @@ import type { ServerSettingReport } from '../../server/src/platform/server-setti
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** The page of all settings but the limits, which have their own. */
-export function renderSettingsReference(): string {
+export function renderServerSettingsReferencePage(): string {
   const { report } = parseServerSettings({}, undefined)
   const elsewhere = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined).report
   const rows = report

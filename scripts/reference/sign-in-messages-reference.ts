@@ -9,22 +9,22 @@ import {
 } from '@countersign/message'
 import type { MessageProfile } from '@countersign/message'
 import {
-  validBitcoinMessage,
-  validEthereumMessage,
-  validSolanaMessage,
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
 import { listSolanaChainIds, solanaClusters } from '@countersign/message/solana/solana-clusters'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 /** A grammar as it stands in the code, which a reader is generated from and held against ours. */
-export const loadMessageGrammar = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
+export const renderMessageAbnfGrammar = (name: 'common' | 'eip155' | 'solana' | 'bip122'): string =>
   block(
     'abnf',
     readFileSync(join(import.meta.dirname, `../../packages/message/grammar/${name}.abnf`), 'utf8').trimEnd(),
   )
 
 /** @throws MessageError where the example is none, which no document may show */
-export function requireValidMessageExample(text: string, profile: MessageProfile): string {
+export function renderValidatedMessageExample(text: string, profile: MessageProfile): string {
   parseSignInMessage(text, { profile })
   return block('text', text)
 }
@@ -32,7 +32,7 @@ export function requireValidMessageExample(text: string, profile: MessageProfile
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text}\n\`\`\``
 
 /** The page of the messages. */
-export const renderSignInMessagesReference = (): string => `# The messages
+export const renderSignInMessagesReferencePage = (): string => `# The messages
 
 What a wallet is asked to sign, for each chain family that signs in: Ethereum and all EVM chains, Solana, Bitcoin. One reader reads all three
 ([\`@countersign/message\`](../../packages/message/README.md)): it accepts exactly these grammars, and what it reads it writes back byte for byte. Which family a message is of, its
@@ -53,9 +53,9 @@ ${renderCommonSection()}
 
 const renderEthereumSection = (): string => `## Ethereum and all EVM chains
 
-${loadMessageGrammar('eip155')}
+${renderMessageAbnfGrammar('eip155')}
 
-${requireValidMessageExample(validEthereumMessage, eip155MessageProfile)}
+${renderValidatedMessageExample(validEthereumMessageExample, eip155MessageProfile)}
 
 This is [EIP-4361](https://eips.ethereum.org/EIPS/eip-4361), Sign-In with Ethereum, as it stands there. Where its words say more than its ABNF, the words hold:
 
@@ -89,9 +89,9 @@ the letter assumes https and may warn on http://localhost.`
 
 const renderSolanaSection = (): string => `## Solana
 
-${loadMessageGrammar('solana')}
+${renderMessageAbnfGrammar('solana')}
 
-${requireValidMessageExample(validSolanaMessage, solanaMessageProfile)}
+${renderValidatedMessageExample(validSolanaMessageExample, solanaMessageProfile)}
 
 Sign In With Solana is what two things of its makers say: the library that writes and reads it
 ([\`@solana/wallet-standard-util\`](https://github.com/anza-xyz/wallet-standard), 1.1.4), and the grammar by which wallets shall write
@@ -150,16 +150,16 @@ its own on the page. [Decision 0049](../decisions/0049-strict-ed25519-for-solana
 
 const renderBitcoinSection = (): string => `## Bitcoin
 
-${loadMessageGrammar('bip122')}
+${renderMessageAbnfGrammar('bip122')}
 
-${requireValidMessageExample(validBitcoinMessage, bip122MessageProfile)}
+${renderValidatedMessageExample(validBitcoinMessageExample, bip122MessageProfile)}
 
 There is no standard for this message. This is our profile of [CAIP-122](https://chainagnostic.org/CAIPs/caip-122) for the namespace \`bip122\`; it has [a page of its own](bitcoin-message.md),
 by which others can write and read the same.`
 
 const renderCommonSection = (): string => `## What they have in common
 
-${loadMessageGrammar('common')}
+${renderMessageAbnfGrammar('common')}
 
 The fields and their order are those of EIP-4361, which CAIP-122 made those of all chains. A server that checks one must compare every field with what it issued; [the
 library](../../packages/message/README.md) does not compile where one is forgotten.`

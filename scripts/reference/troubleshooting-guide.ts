@@ -1,8 +1,8 @@
 // docs/guides/troubleshooting.md: a paragraph for every refusal, from the rows that the log names, and what goes wrong without any.
 import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
 import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset.ts'
-import { troubleshootingEntries } from '../../server/src/oidc/troubleshooting/troubleshooting-entries.ts'
-import type { TroubleshootingEntry } from '../../server/src/oidc/troubleshooting/troubleshooting-entry.ts'
+import { oidcErrorTroubleshootingEntries } from '../../server/src/oidc/troubleshooting/troubleshooting-entries.ts'
+import type { OidcErrorTroubleshootingEntry } from '../../server/src/oidc/troubleshooting/troubleshooting-entry.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const note =
@@ -43,7 +43,7 @@ const renderErrorIndex = (): string => `## By what the program says
 
 ${formatMarkdownTable(
   ['error', 'says', 'paragraph'],
-  troubleshootingEntries
+  oidcErrorTroubleshootingEntries
     .flatMap((trouble) => trouble.errors.map((error) => [error, trouble] as const))
     .toSorted(([one, a], [other, b]) => (one === other ? order(a, b) : one < other ? -1 : 1))
     .map(([error, trouble]) => [formatMarkdownCode(error), trouble.symptom, `[${trouble.id}](#${trouble.id})`]),
@@ -154,11 +154,11 @@ not allowed in private windows.`
 
 const renderRefusals = (): string => `## Every refusal
 
-${troubleshootingEntries.toSorted(order).map(describe).join('\n\n')}`
+${oidcErrorTroubleshootingEntries.toSorted(order).map(describe).join('\n\n')}`
 
-const order = (one: TroubleshootingEntry, other: TroubleshootingEntry): number => (one.id < other.id ? -1 : 1)
+const order = (one: OidcErrorTroubleshootingEntry, other: OidcErrorTroubleshootingEntry): number => (one.id < other.id ? -1 : 1)
 
-const describe = ({ id, errors, symptom, cause, fix }: TroubleshootingEntry): string => `### ${id}
+const describe = ({ id, errors, symptom, cause, fix }: OidcErrorTroubleshootingEntry): string => `### ${id}
 
 ${errors.map(formatMarkdownCode).join(', ')}
 

@@ -16,8 +16,8 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
-import { parseImageConfig } from './parse-dockerfile.ts'
-import { stageServerPackage } from './pack-server.ts'
+import { parseContainerImageConfig } from './parse-dockerfile.ts'
+import { stageServerNpmPackage } from './pack-server.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')
@@ -46,7 +46,7 @@ interface ImageParts {
 export async function buildReleaseImage(parts: Omit<ImageParts, 'package'>): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-installed-'))
   try {
-    stageServerPackage(folder, parts.commit)
+    stageServerNpmPackage(folder, parts.commit)
     const options = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     await run('npm', ['ci', ...options], { cwd: folder })
     return await buildOciImage({ package: folder, ...parts })
@@ -76,7 +76,7 @@ async function buildOciImage({ package: installed, into, version, commit }: Imag
     const layout = join(work, 'layout')
     mkdirSync(join(layout, 'blobs/sha256'), { recursive: true })
     const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
-    const settings = parseImageConfig(dockerfile, { VERSION: version, COMMIT: commit })
+    const settings = parseContainerImageConfig(dockerfile, { VERSION: version, COMMIT: commit })
     const tars = [createBaseLayer(work, seconds), createAppLayer(work, installed, settings.User, seconds)]
     const layers = await Promise.all(tars.map(async (tar) => addLayer(layout, await tar)))
     const created = new Date(Number(seconds) * 1000).toISOString()

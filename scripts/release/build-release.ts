@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSbom } from './sbom.ts'
 import { buildReleaseImage } from './build-release-image.ts'
-import { packLibraries } from './pack-libraries.ts'
-import { packServerPackage } from './pack-server.ts'
+import { packLibraryNpmPackages } from './pack-libraries.ts'
+import { packServerNpmPackage } from './pack-server.ts'
 
 /** What makes the image, from Debian's packages. */
 const imageTool = '/usr/bin/mmdebstrap'
@@ -14,9 +14,9 @@ if (into === undefined || version === undefined || commit === undefined)
   throw new Error('node scripts/release/build-release.ts FOLDER VERSION COMMIT')
 
 console.log('The npm package countersign…')
-packServerPackage(into, commit)
+packServerNpmPackage(into, commit)
 console.log('The libraries…')
-await packLibraries(into)
+await packLibraryNpmPackages(into)
 console.log('The container image…')
 if (process.getuid?.() === 0 && existsSync(imageTool)) await buildReleaseImage({ into, version, commit })
 else console.log('  left out: it needs root, and Debian with mmdebstrap (apt-get install mmdebstrap).')

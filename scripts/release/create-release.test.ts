@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createRelease, ReleaseError } from './create-release.ts'
-import type { ReleaseContext } from './create-release.ts'
+import { createSoftwareRelease, SoftwareReleaseError } from './create-release.ts'
+import type { SoftwareReleaseContext } from './create-release.ts'
 
 const commit = '0123456789abcdef0123456789abcdef01234567'
 
@@ -16,7 +16,7 @@ interface State {
 }
 
 /** A repository of one room, and what git, the tests and the makers say of it. */
-function makeWorld(state: Partial<State> = {}): { world: ReleaseContext; ran: string[] } {
+function makeWorld(state: Partial<State> = {}): { world: SoftwareReleaseContext; ran: string[] } {
   const { changed = '', tests = 'green', made = 'whole' } = state
   const root = mkdtempSync(join(tmpdir(), 'countersign-release-test-'))
   onTestFinished(() => rmSync(root, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ function makeWorld(state: Partial<State> = {}): { world: ReleaseContext; ran: st
   writeFileSync(join(root, 'server/package.json'), JSON.stringify({ version: '1.2.0' }))
   writeFileSync(join(root, 'CHANGELOG.md'), '# Changes\n\n## [1.2.0] - 2026-11-23\n\nMuch.\n')
   const ran: string[] = []
-  const context: ReleaseContext = {
+  const context: SoftwareReleaseContext = {
     root,
     outputFolder: join(root, 'releases'),
     report: () => {},
@@ -47,7 +47,7 @@ function makeWorld(state: Partial<State> = {}): { world: ReleaseContext; ran: st
   return { world: context, ran }
 }
 
-const filesOf = (context: ReleaseContext): string[] => {
+const filesOf = (context: SoftwareReleaseContext): string[] => {
   try {
     return readdirSync(context.outputFolder, { recursive: true }).map(String).sort()
   } catch {
@@ -57,7 +57,7 @@ const filesOf = (context: ReleaseContext): string[] => {
 
 test('holds what was made in a checkout of the commit that was tested, and the sums of it', () => {
   const { world: context, ran } = makeWorld()
-  const folder = createRelease(context)
+  const folder = createSoftwareRelease(context)
   expect(folder).toBe(join(context.outputFolder, '1.2.0'))
   expect(readdirSync(folder).sort()).toEqual(['SHA256SUMS', 'one-1.2.0.tgz', 'two.txt'])
   expect(readFileSync(join(folder, 'two.txt'), 'utf8')).toBe(commit)
@@ -76,7 +76,7 @@ test('holds what was made in a checkout of the commit that was tested, and the s
   expect(ran[3]).toBe(`checkout: git checkout --quiet --detach ${commit}`)
 })
 
-const refused: [what: string, state: Partial<State>, change: (context: ReleaseContext) => void, says: RegExp][] = [
+const refused: [what: string, state: Partial<State>, change: (context: SoftwareReleaseContext) => void, says: RegExp][] = [
   [
     'a dirty tree',
     { changed: ' M server/src/run-server.ts\n' },
@@ -108,13 +108,13 @@ test.each(refused)('is refused for %s, and leaves nothing', (_what, state, chang
   const { world: context } = makeWorld(state)
   change(context)
   const before = filesOf(context)
-  expect(() => createRelease(context)).toThrow(says)
-  expect(() => createRelease(context)).toThrow(ReleaseError)
+  expect(() => createSoftwareRelease(context)).toThrow(says)
+  expect(() => createSoftwareRelease(context)).toThrow(SoftwareReleaseError)
   expect(filesOf(context)).toEqual(before)
 })
 
 test('leaves nothing where a part cannot be made', () => {
   const { world: context } = makeWorld({ made: 'half' })
-  expect(() => createRelease(context)).toThrow('no room left')
+  expect(() => createSoftwareRelease(context)).toThrow('no room left')
   expect(filesOf(context)).toEqual([])
 })

@@ -5,23 +5,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publishedLibraries, packLibraries } from './pack-libraries.ts'
+import { publishedLibraries, packLibraryNpmPackages } from './pack-libraries.ts'
 import { installPackedLibraries } from './testing/install-packed-libraries.ts'
 import type { LibraryInstallation } from './testing/install-packed-libraries.ts'
 import {
-  convertCommentsToAssertions,
+  convertResultCommentsToAssertions,
   extractMarkdownCodeBlocks,
-  extractExamples,
-  listPublicExports,
+  extractCodeExamplesFromComment,
+  listLibraryExports,
 } from './testing/list-public-exports.ts'
 
 const root = join(import.meta.dirname, '../..')
-const everything = publishedLibraries.flatMap((library) => listPublicExports(join(root, 'packages', library)))
+const everything = publishedLibraries.flatMap((library) => listLibraryExports(join(root, 'packages', library)))
 
 /** What is run: where it stands, and the code. */
 const pieces: [title: string, code: string][] = [
   ...everything.flatMap(({ name, file, comment }) =>
-    extractExamples(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
+    extractCodeExamplesFromComment(comment).map((code): [string, string] => [`${relative(root, file)}: ${name}`, code]),
   ),
   ...publishedLibraries.flatMap((library) =>
     extractMarkdownCodeBlocks(readFileSync(join(root, 'packages', library, 'README.md'), 'utf8')).map(
@@ -37,8 +37,8 @@ let installed: LibraryInstallation
 let results: (string | null)[]
 
 beforeAll(async () => {
-  installed = installPackedLibraries(await packLibraries(packed))
-  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), convertCommentsToAssertions(code))
+  installed = installPackedLibraries(await packLibraryNpmPackages(packed))
+  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), convertResultCommentsToAssertions(code))
   installed.write('same.d.ts', 'declare function same(actual: unknown, expected: unknown): void\n')
   installed.write('run.mjs', runner(pieces.map((_, index) => fileOf(index))))
   installed.run(process.execPath, 'run.mjs')
@@ -78,7 +78,7 @@ test('others may import exactly this', () => {
 })
 
 test('each has one example', () => {
-  const wrong = everything.filter(({ comment }) => extractExamples(comment).length !== 1)
+  const wrong = everything.filter(({ comment }) => extractCodeExamplesFromComment(comment).length !== 1)
   expect(wrong.map(({ name, file }) => `${relative(root, file)}: ${name}`)).toEqual([])
 })
 

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { checkLibraryTarball } from './check-library-tarball.ts'
-import { createPublishedManifest, listEntryPointSources } from './published-manifest.ts'
+import { createPublishedPackageManifest, listEntryPointSources } from './published-manifest.ts'
 import type { PackageManifest } from './published-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -29,7 +29,7 @@ export const publishedLibraries: readonly string[] = ['message', 'proof']
  * @returns their paths
  * @throws where one does not compile, or is packed so that somebody could not use it
  */
-export async function packLibraries(into: string): Promise<string[]> {
+export async function packLibraryNpmPackages(into: string): Promise<string[]> {
   const { version } = readManifest(join(root, 'package.json'))
   const target = resolve(into)
   const stage = mkdtempSync(join(tmpdir(), 'countersign-libraries-'))
@@ -64,7 +64,7 @@ function buildLibrary(library: string, stage: string, version: string): string {
   // Of the sources those stay that the maps name: no tests, and nothing that tests are made with.
   for (const source of globSync('src/**/*.ts', { cwd: folder }))
     if (!existsSync(join(folder, source.replace(/^src\/(.*)\.ts$/, 'dist/$1.js')))) rmSync(join(folder, source))
-  writeJson(join(folder, 'package.json'), createPublishedManifest(manifest, version))
+  writeJson(join(folder, 'package.json'), createPublishedPackageManifest(manifest, version))
   copy(join(home, 'README.md'), join(folder, 'README.md'))
   copy(join(root, 'LICENSE'), join(folder, 'LICENSE'))
   return folder

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { externalPackages } from '../../server/bundle-externals.ts'
 import { buildServerIfChanged, buildWebIfChanged } from '../build-if-changed.ts'
-import { loadLockfile, extractLockedPackages } from './shrinkwrap.ts'
+import { loadLockfile, extractLockfilePackages } from './shrinkwrap.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -24,7 +24,7 @@ interface Manifest {
  * @param into an empty folder, or one that is made
  * @param commit that it is made from, 40 hexadecimal digits; null in tests of what is not committed yet
  */
-export function stageServerPackage(into: string, commit: string | null): void {
+export function stageServerNpmPackage(into: string, commit: string | null): void {
   buildWebIfChanged()
   buildServerIfChanged()
   mkdirSync(into, { recursive: true })
@@ -47,10 +47,10 @@ export function stageServerPackage(into: string, commit: string | null): void {
  * @param commit that it is made from
  * @returns the path of the tarball
  */
-export function packServerPackage(into: string, commit: string | null): string {
+export function packServerNpmPackage(into: string, commit: string | null): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-package-'))
   try {
-    stageServerPackage(folder, commit)
+    stageServerNpmPackage(folder, commit)
     const { stdout, stderr, status } = spawnSync('npm', ['pack', '--silent', '--pack-destination', into], {
       cwd: folder,
       encoding: 'utf8',
@@ -70,7 +70,7 @@ const createManifest = (commit: string | null) => {
   const { version, description, license } = readJson<Manifest>(join(root, 'package.json'))
   const lock = loadLockfile(root)
   const versionsOf = (names: readonly string[], from: string): Record<string, string> => {
-    const locked = extractLockedPackages(lock, names, from)
+    const locked = extractLockfilePackages(lock, names, from)
     return Object.fromEntries(names.map((name) => [name, locked[`node_modules/${name}`]?.version ?? '']))
   }
   return {
@@ -92,8 +92,8 @@ function createShrinkwrap(manifest: ReturnType<typeof createManifest>): object {
   const { name, version, license, dependencies, optionalDependencies, bin, engines } = manifest
   const lock = loadLockfile(root)
   const locked = {
-    ...extractLockedPackages(lock, nodes, ''),
-    ...extractLockedPackages(lock, externalPackages, 'server'),
+    ...extractLockfilePackages(lock, nodes, ''),
+    ...extractLockfilePackages(lock, externalPackages, 'server'),
   }
   return {
     name,

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { parseImageConfig } from './parse-dockerfile.ts'
+import { parseContainerImageConfig } from './parse-dockerfile.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8')
 const given = { VERSION: '1.2.3', COMMIT: 'a'.repeat(40) }
 
 test('what the image says of itself', () => {
-  expect(parseImageConfig(dockerfile, given)).toEqual({
+  expect(parseContainerImageConfig(dockerfile, given)).toEqual({
     Labels: {
       'org.opencontainers.image.title': 'Countersign',
       'org.opencontainers.image.description': 'Self-hosted sign-in server for blockchain wallets',
@@ -47,4 +47,4 @@ test.each([
   ['an instruction that it does not know', 'FROM scratch\nSHELL ["sh"]', 'The Dockerfile says SHELL'],
   ['an argument that was not given', 'FROM scratch\nLABEL version="${OTHER}"', 'asks for OTHER'],
   ['a command for a shell', 'FROM scratch\nCMD countersign start', 'JSON'],
-])('%s is refused', (_, text, words) => expect(() => parseImageConfig(text, given)).toThrow(words))
+])('%s is refused', (_, text, words) => expect(() => parseContainerImageConfig(text, given)).toThrow(words))

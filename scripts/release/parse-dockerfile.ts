@@ -2,7 +2,7 @@
 // setting stands once, there.
 
 /** How a container is started from an image, as OCI has it (OCI image specification §Image Configuration, `config`). */
-export interface ImageConfig {
+export interface ContainerImageConfig {
   User: string
   ExposedPorts: Record<string, object>
   Env: string[]
@@ -23,19 +23,19 @@ const nanosecondsPerSecond = 1_000_000_000
  * @param given the values of its build arguments
  * @throws where it says something that is not understood here
  */
-export function parseImageConfig(text: string, given: Readonly<Record<string, string>>): ImageConfig {
+export function parseContainerImageConfig(text: string, given: Readonly<Record<string, string>>): ContainerImageConfig {
   const lines = text
     .replaceAll(/\\\n\s*/g, ' ')
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
-  const settings: Partial<ImageConfig> = {}
+  const settings: Partial<ContainerImageConfig> = {}
   for (const line of lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')) + 1)) {
     const [, instruction = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
     const read = readers[instruction]
     if (read === undefined) throw new Error(`The Dockerfile says ${instruction}, which is not understood here.`)
     read(settings, fill(rest, given))
   }
-  return settings as ImageConfig
+  return settings as ContainerImageConfig
 }
 
 function fill(text: string, given: Readonly<Record<string, string>>): string {
@@ -45,7 +45,7 @@ function fill(text: string, given: Readonly<Record<string, string>>): string {
   })
 }
 
-const readers: Readonly<Record<string, (settings: Partial<ImageConfig>, rest: string) => void>> = {
+const readers: Readonly<Record<string, (settings: Partial<ContainerImageConfig>, rest: string) => void>> = {
   // Neither stays in the image: one is filled in above, the other makes the layers.
   ARG: () => {},
   COPY: () => {},

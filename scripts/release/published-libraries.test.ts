@@ -1,6 +1,6 @@
 // The libraries as those who install them have them: packed, installed into an empty folder, and used from every Node that is supported, from
 // both kinds of modules, from TypeScript and in a browser.
-import { canInstallNodeReleases, installNodeRelease } from '@countersign/testing/node-releases'
+import { canInstallNodeJsReleases, installNodeJsRelease } from '@countersign/testing/node-releases'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createSolanaSigner } from '@countersign/testing/test-wallet-signers'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
@@ -10,9 +10,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { packLibraries } from './pack-libraries.ts'
-import { bundleProgram } from './testing/bundle-program.ts'
-import { createEsmProgram, installPackedLibraries, createCommonJsProgram } from './testing/install-packed-libraries.ts'
+import { packLibraryNpmPackages } from './pack-libraries.ts'
+import { bundleLibraryTestProgram } from './testing/bundle-program.ts'
+import { createEsmLibraryTestProgram, installPackedLibraries, createCommonJsLibraryTestProgram } from './testing/install-packed-libraries.ts'
 import type { LibraryInstallation } from './testing/install-packed-libraries.ts'
 import { runInChromium } from './testing/run-in-chromium.ts'
 
@@ -21,7 +21,7 @@ let tarballs: string[] = []
 let installed: LibraryInstallation
 
 beforeAll(async () => {
-  tarballs = await packLibraries(packed)
+  tarballs = await packLibraryNpmPackages(packed)
   installed = installPackedLibraries(tarballs)
 }, 240_000)
 afterAll(() => {
@@ -127,23 +127,23 @@ describe('what is packed', () => {
 })
 
 describe.each<[string, () => string, boolean]>([
-  ['Node 20', () => installNodeRelease(20), canInstallNodeReleases],
-  ['Node 22', () => installNodeRelease(22), canInstallNodeReleases],
+  ['Node 20', () => installNodeJsRelease(20), canInstallNodeJsReleases],
+  ['Node 22', () => installNodeJsRelease(22), canInstallNodeJsReleases],
   ["the project's own Node", () => process.execPath, true],
 ])('%s', (_, node, canRun) => {
   test.skipIf(!canRun).each([
-    ['import', 'use.mjs', createEsmProgram],
-    ['require', 'use.cjs', createCommonJsProgram],
+    ['import', 'use.mjs', createEsmLibraryTestProgram],
+    ['require', 'use.cjs', createCommonJsLibraryTestProgram],
   ])('gets them by %s', (_form, file, program) => {
     installed.write(file, program(given))
     expect(JSON.parse(installed.run(node(), file))).toEqual(right)
   })
 })
 
-test.skipIf(!canInstallNodeReleases)('the native part is used where it is installed, and said', () => {
+test.skipIf(!canInstallNodeJsReleases)('the native part is used where it is installed, and said', () => {
   const withNative = installPackedLibraries([...tarballs, 'secp256k1@5.0.2'])
   try {
-    withNative.write('use.mjs', createEsmProgram(given))
+    withNative.write('use.mjs', createEsmLibraryTestProgram(given))
     expect(JSON.parse(withNative.run(process.execPath, 'use.mjs'))).toEqual({
       ...right,
       engine: 'native',
@@ -155,8 +155,8 @@ test.skipIf(!canInstallNodeReleases)('the native part is used where it is instal
 })
 
 test('a bundle for Node works with nothing beside it, once the event loop has turned', async () => {
-  const waiting = createEsmProgram(given).replace('console.log', 'await new Promise(setImmediate)\nconsole.log')
-  const { code } = await bundleProgram(installed.write('alone-source.mjs', waiting), 'node')
+  const waiting = createEsmLibraryTestProgram(given).replace('console.log', 'await new Promise(setImmediate)\nconsole.log')
+  const { code } = await bundleLibraryTestProgram(installed.write('alone-source.mjs', waiting), 'node')
   const alone = mkdtempSync(join(tmpdir(), 'countersign-alone-'))
   try {
     writeFileSync(join(alone, 'alone.mjs'), code)
@@ -168,7 +168,7 @@ test('a bundle for Node works with nothing beside it, once the event loop has tu
 })
 
 test('a bundle for Chromium has nothing of Node in it, and works there', async () => {
-  const { code, builtins } = await bundleProgram(installed.write('browser.mjs', createEsmProgram(given)), 'browser')
+  const { code, builtins } = await bundleLibraryTestProgram(installed.write('browser.mjs', createEsmLibraryTestProgram(given)), 'browser')
   expect(builtins).toEqual([])
   expect(JSON.parse(await runInChromium(code))).toEqual(right)
 })
@@ -211,7 +211,7 @@ test.each<[string, string, (keyof typeof marks)[]]>([
     .split(', ')
     .map((name) => name.replace(/.* as /, ''))
   const name = `only-${what.replaceAll(' ', '-')}.mjs`
-  const { code } = await bundleProgram(
+  const { code } = await bundleLibraryTestProgram(
     installed.write(name, `${program}\nconsole.log(${names.join(', ')})\n`),
     'browser',
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createPublishedManifest, listEntryPointSources } from './published-manifest.ts'
+import { createPublishedPackageManifest, listEntryPointSources } from './published-manifest.ts'
 import type { PackageManifest } from './published-manifest.ts'
 
 const workspace: PackageManifest = {
@@ -16,7 +16,7 @@ const workspace: PackageManifest = {
 }
 
 test('what points at a source points at what is made of it; what is for this repository alone is gone', () => {
-  expect(createPublishedManifest(workspace, '2.0.0')).toEqual({
+  expect(createPublishedPackageManifest(workspace, '2.0.0')).toEqual({
     name: '@countersign/thing',
     version: '2.0.0',
     license: 'Apache-2.0',
@@ -46,14 +46,14 @@ test.each(['^1.0.0', '~1.0.0', '1.0', '1.x', '*', 'latest', '>=1.0.0', 'file:../
   'a dependency on %s is refused',
   (range) => {
     const dependencies = { other: range }
-    expect(() => createPublishedManifest({ ...workspace, dependencies }, '2.0.0')).toThrow(
+    expect(() => createPublishedPackageManifest({ ...workspace, dependencies }, '2.0.0')).toThrow(
       `@countersign/thing depends on other "${range}", which is not one exact version.`,
     )
   },
 )
 
 test('an entry that leads to something else than a source is refused', () => {
-  expect(() => createPublishedManifest({ ...workspace, exports: { '.': './thing.js' } }, '2.0.0')).toThrow(
+  expect(() => createPublishedPackageManifest({ ...workspace, exports: { '.': './thing.js' } }, '2.0.0')).toThrow(
     './thing.js is not a source: ./src/….ts.',
   )
 })

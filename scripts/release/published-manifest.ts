@@ -44,7 +44,7 @@ export const listEntryPointSources = (manifest: PackageManifest): string[] => [
  * @param version of everything that is released at once
  * @throws where a dependency is not one exact version: what is tested is what is installed
  */
-export function createPublishedManifest(manifest: PackageManifest, version: string): Record<string, unknown> {
+export function createPublishedPackageManifest(manifest: PackageManifest, version: string): Record<string, unknown> {
   const { name, imports, dependencies = {} } = manifest
   const kept = copiedMembers.filter((field) => field in manifest).map((field) => [field, manifest[field]] as const)
   return {

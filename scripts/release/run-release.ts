@@ -1,17 +1,17 @@
 // What `npm run release` runs: see docs/development/release.md.
 import { spawnSync } from 'node:child_process'
 import { join, relative } from 'node:path'
-import { createRelease, ReleaseError } from './create-release.ts'
+import { createSoftwareRelease, SoftwareReleaseError } from './create-release.ts'
 
 const root = join(import.meta.dirname, '../..')
 
 try {
-  const folder = createRelease({ root, outputFolder: join(root, 'dist/release'), report: console.log, run })
+  const folder = createSoftwareRelease({ root, outputFolder: join(root, 'dist/release'), report: console.log, run })
   console.log(
     `Released into ${relative(process.cwd(), folder)}. Nothing was published: docs/development/release.md says how.`,
   )
 } catch (error) {
-  if (!(error instanceof ReleaseError)) throw error
+  if (!(error instanceof SoftwareReleaseError)) throw error
   console.error(error.message)
   process.exit(1)
 }

@@ -1,8 +1,8 @@
 // The bill of materials (SBOM, CycloneDX 1.5): everything by others that the server and its screens are made of, bundled or installed, as the
 // lockfile has it. npm's own `npm sbom` leaves out what a workspace that is not asked for needs in development as well.
 import { Buffer } from 'node:buffer'
-import { loadLockfile, extractLockedPackages } from './shrinkwrap.ts'
-import type { LockedPackage } from './shrinkwrap.ts'
+import { loadLockfile, extractLockfilePackages } from './shrinkwrap.ts'
+import type { LockfilePackage } from './shrinkwrap.ts'
 
 /** The rooms that something of is given away, with the packages of others that each names. */
 const releasedWorkspaces = [
@@ -39,7 +39,7 @@ export function createSbom(root: string, version: string): Sbom {
   const lock = loadLockfile(root)
   const found = releasedWorkspaces.flatMap((room) => {
     const names = Object.keys(lock[room]?.dependencies ?? {}).filter((name) => !name.startsWith('@countersign/'))
-    return Object.entries(extractLockedPackages(lock, names, room))
+    return Object.entries(extractLockfilePackages(lock, names, room))
   })
   const components = new Map(found.map(([path, one]) => toComponent(path, one)).map((one) => [one['bom-ref'], one]))
   return {
@@ -53,7 +53,7 @@ export function createSbom(root: string, version: string): Sbom {
   }
 }
 
-function toComponent(path: string, { version, license, integrity }: LockedPackage): Component {
+function toComponent(path: string, { version, license, integrity }: LockfilePackage): Component {
   const full = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const [group, name = full] = full.startsWith('@') ? full.split('/') : [undefined, full]
   const purl = `pkg:npm/${full.replace('@', '%40')}@${version}`

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A package as the lockfile has it. */
-export interface LockedPackage {
+export interface LockfilePackage {
   version: string
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -12,14 +12,14 @@ export interface LockedPackage {
   [member: string]: unknown
 }
 
-type LockedPackages = Record<string, LockedPackage>
+type LockfilePackages = Record<string, LockfilePackage>
 
 /**
  * Reads the lockfile of the repository.
  * @returns path (`node_modules/pg`) → package
  */
-export const loadLockfile = (root: string): LockedPackages =>
-  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: LockedPackages }).packages
+export const loadLockfile = (root: string): LockfilePackages =>
+  (JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: LockfilePackages }).packages
 
 /**
  * Finds what some packages need, and what that needs.
@@ -28,11 +28,11 @@ export const loadLockfile = (root: string): LockedPackages =>
  * @returns the same as the lockfile of a folder that has these alone
  * @throws where one is not locked, or two versions would lie in one place
  */
-export function extractLockedPackages(lock: LockedPackages, names: readonly string[], from: string): LockedPackages {
-  const taken: LockedPackages = {}
+export function extractLockfilePackages(lock: LockfilePackages, names: readonly string[], from: string): LockfilePackages {
+  const taken: LockfilePackages = {}
   const waiting = names.map((name) => findLockedPath(lock, from, name))
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    const found = lock[path] as LockedPackage
+    const found = lock[path] as LockfilePackage
     // What lies in the workspace's own folder lies at the top of the new one.
     const place = path.startsWith(`${from}/`) ? path.slice(from.length + 1) : path
     if (taken[place] === found) continue
@@ -45,7 +45,7 @@ export function extractLockedPackages(lock: LockedPackages, names: readonly stri
 }
 
 /** Where Node would find a package (its resolution upwards through node_modules). */
-function findLockedPath(lock: LockedPackages, from: string, name: string): string {
+function findLockedPath(lock: LockfilePackages, from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
     if (lock[path] !== undefined) return path

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { executeDueIdentityMerges } from './account/merging/execute-due-identity-merges.ts'
 import { pruneErasedPeople } from './account/personal-data/erase-person.ts'
-import { applyRetention } from './admin/retention/apply-retention.ts'
+import { applyDataRetention } from './admin/retention/apply-retention.ts'
 import { requestCheckpointCosignatures } from './audit-log/checkpoints/request-checkpoint-cosignatures.ts'
 import { signCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
 import { countAuditEvents } from './audit-log/count-audit-events.ts'
-import type { ChallengeRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
+import type { ChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
 import { prunePendingChallenges } from './auth/challenges/pending-challenge-store.ts'
 import { pruneSpentChallenges } from './auth/challenges/spent-challenge-store.ts'
 import { pruneCrossDeviceRequests } from './auth/cross-device/cross-device-request-store.ts'
 import { unlinkWalletsWithExpiredHold } from './auth/linking/unlink-wallets-with-expired-hold.ts'
-import { createSessionRecheckJob } from './auth/session-rechecks/recheck-sessions.ts'
+import { createSessionContractRecheckJob } from './auth/session-rechecks/recheck-sessions.ts'
 import { createBackgroundChainReaders } from './chains/reader/background-chain-readers.ts'
 import { createCcipGateways, maxCcipResponseBytes } from './groups/ens/ccip-gateways.ts'
 import { refreshEnsNames } from './groups/ens/refresh-ens-names.ts'
@@ -21,30 +21,30 @@ import { pruneLogoutDeliveries, deliverBackchannelLogouts } from './oidc/logout/
 import type { TokenSigner } from './oidc/logout/backchannel-logout-token.ts'
 import { pruneClientRegistrationTokens } from './oidc/provider/client-registration-tokens.ts'
 import type { MonotonicClock, Clock } from './platform/clock.ts'
-import type { ServerInstance } from './platform/cluster/server-instance.ts'
-import type { WorkLeases } from './platform/cluster/work-leases.ts'
+import type { ClusterServerInstance } from './platform/cluster/server-instance.ts'
+import type { WorkQueueLeases } from './platform/cluster/work-leases.ts'
 import { checkpointSqliteWal } from './platform/database/checkpoint-sqlite-wal.ts'
 import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
-import { createExpiryPruningClock } from './platform/expiry-pruning-clock.ts'
-import type { AppContext } from './platform/register-endpoint.ts'
+import { createLeapDampedExpiryClock } from './platform/expiry-pruning-clock.ts'
+import type { ServerAppContext } from './platform/register-endpoint.ts'
 import { releaseLogoutDeliveryLeases } from './store/authorizations/logout-delivery-store.ts'
 import { pruneOidcProviderRecords } from './store/authorizations/remove-provider-records.ts'
-import { pruneTokenResponses } from './store/authorizations/token-response-store.ts'
-import { pruneMetadataDocuments } from './store/client-metadata/metadata-document-store.ts'
+import { pruneRetryableTokenResponses } from './store/authorizations/token-response-store.ts'
+import { pruneClientMetadataDocuments } from './store/client-metadata/metadata-document-store.ts'
 import { pruneUnusedMetadataClients } from './store/client-metadata/prune-unused-metadata-clients.ts'
 import { pruneEmailRecords } from './store/email/email-store.ts'
 import { pruneIdentityMergeOffers } from './store/people/merge-offer-store.ts'
-import { createPictureProcessor } from './store/pictures/picture-processor.ts'
+import { createPictureReencoder } from './store/pictures/picture-processor.ts'
 import { releaseContractRecheckLeases } from './store/sessions/session-contract-recheck-queue.ts'
 import { endExpiredSessions } from './store/sessions/end-sessions.ts'
 import { rotateDueSigningKeys } from './store/signing-keys/rotate-signing-keys.ts'
-import type { SigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
+import type { TokenSigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
 import { eraseRetiredPrivateSigningKeys } from './store/signing-keys/signing-key-store.ts'
 import { releaseWalletEnsNameLeases } from './store/wallets/wallet-ens-name-store.ts'
 
 /** The jobs, each to be called again and again; none is begun again while it runs. */
-export interface BackgroundJobs {
+export interface ServerBackgroundJobs {
   /** Gives lines of the activity their place; main calls it ten times a second. */
   sequenceAuditLog: () => Promise<void>
   /** Signs a checkpoint of the activity where one is due, and asks witnesses to cosign it; main calls it every five seconds. */
@@ -62,17 +62,17 @@ export interface BackgroundJobs {
 }
 
 interface BackgroundJobContext {
-  app: AppContext
-  instance: ServerInstance
+  app: ServerAppContext
+  instance: ClusterServerInstance
   sequencePendingEntries: () => Promise<void>
-  keyRing: SigningKeyCache
+  keyRing: TokenSigningKeyCache
   outbound: OutboundHttpClient
-  rollbackGuard: ChallengeRollbackGuard
+  rollbackGuard: ChallengeDatabaseRollbackGuard
   serverKey: Buffer
   monotonic: MonotonicClock
 }
 
-export function createBackgroundJobs({
+export function createServerBackgroundJobs({
   app,
   instance,
   sequencePendingEntries,
@@ -81,7 +81,7 @@ export function createBackgroundJobs({
   rollbackGuard,
   serverKey,
   monotonic,
-}: BackgroundJobContext): BackgroundJobs {
+}: BackgroundJobContext): ServerBackgroundJobs {
   const { http, settings, chains, clock } = app
   const { workLeases } = instance
   const backgroundContext = {
@@ -94,14 +94,14 @@ export function createBackgroundJobs({
   const whenReady = (job: () => Promise<void>) => async (): Promise<void> => {
     if (instance.notReadyReason() === null) await job()
   }
-  const rechecks = createSessionRecheckJob({ ...backgroundContext, log: http.log })
+  const rechecks = createSessionContractRecheckJob({ ...backgroundContext, log: http.log })
   http.addHook('onClose', () => rechecks.stop())
   const groupRechecks = createGroupRecheckJob({ ...backgroundContext, log: http.log })
   http.addHook('onClose', () => groupRechecks.stop())
   return {
     sequenceAuditLog: whenReady(sequencePendingEntries),
     signCheckpoint: whenReady(createCheckpointJob(app, serverKey, outbound)),
-    pruneExpired: whenReady(createPruneJob(app, serverKey, rollbackGuard, createExpiryPruningClock(clock, monotonic))),
+    pruneExpired: whenReady(createPruneJob(app, serverKey, rollbackGuard, createLeapDampedExpiryClock(clock, monotonic))),
     deliverLogouts: whenReady(createLogoutDeliveryJob({ ...app, workLeases }, keyRing, outbound)),
     recheckSessions: whenReady(rechecks.recheck),
     recheckGroupMemberships: whenReady(groupRechecks.recheck),
@@ -118,7 +118,7 @@ export const backgroundWorkQueues = {
 }
 
 export async function detectDatabaseRollback(
-  rollbackGuard: ChallengeRollbackGuard,
+  rollbackGuard: ChallengeDatabaseRollbackGuard,
   { log }: FastifyInstance,
 ): Promise<void> {
   if (await rollbackGuard.detectRollback())
@@ -129,7 +129,7 @@ export async function detectDatabaseRollback(
 
 /** Signs checkpoints and has them cosigned. What cannot be signed, or is not cosigned, holds up nothing else. */
 function createCheckpointJob(
-  { settings, database, clock, random, http }: AppContext,
+  { settings, database, clock, random, http }: ServerAppContext,
   serverKey: Buffer,
   outbound: OutboundHttpClient,
 ): () => Promise<void> {
@@ -143,9 +143,9 @@ function createCheckpointJob(
 
 /** Removes what ran out, batch after batch, each its own transaction, with a turn for everybody else in between. */
 function createPruneJob(
-  { settings, database, random, rateLimiter, http }: AppContext,
+  { settings, database, random, rateLimiter, http }: ServerAppContext,
   serverKey: Buffer,
-  rollbackGuard: ChallengeRollbackGuard,
+  rollbackGuard: ChallengeDatabaseRollbackGuard,
   sweepClock: Clock,
 ): () => Promise<void> {
   const { queries } = database
@@ -159,16 +159,16 @@ function createPruneJob(
     (now) => unlinkWalletsWithExpiredHold({ queries, random, limits }, now),
     (now) => pruneEmailRecords(queries, now),
     (now) => endExpiredSessions({ queries, random }, now),
-    (now) => pruneTokenResponses(queries, now),
+    (now) => pruneRetryableTokenResponses(queries, now),
     (now) => pruneOidcProviderRecords(queries, now),
     (now) => pruneLogoutDeliveries(queries, now),
     (now) => pruneClientRegistrationTokens(queries, now),
-    (now) => pruneMetadataDocuments(queries, now),
+    (now) => pruneClientMetadataDocuments(queries, now),
     (now) => pruneUnusedMetadataClients({ queries, random }, now),
     (now) => pruneErasedPeople(queries, now),
     (now) => eraseRetiredPrivateSigningKeys(queries, now),
     () => countAuditEvents(queries),
-    (now) => applyRetention({ kind: database.kind, queries, random, limits }, now),
+    (now) => applyDataRetention({ kind: database.kind, queries, random, limits }, now),
     (now) => rotateDueSigningKeys({ queries, random, serverKey, limits }, now),
     (now) => executeDueIdentityMerges({ queries, random, limits }, now),
     () => checkpointSqliteWal(database),
@@ -182,8 +182,8 @@ function createPruneJob(
 
 /** Tells applications of logouts, round after round, until none is due. */
 function createLogoutDeliveryJob(
-  { settings, database, clock, random, http, workLeases }: AppContext & { workLeases: WorkLeases },
-  keyRing: SigningKeyCache,
+  { settings, database, clock, random, http, workLeases }: ServerAppContext & { workLeases: WorkQueueLeases },
+  keyRing: TokenSigningKeyCache,
   outbound: OutboundHttpClient,
 ): () => Promise<void> {
   const { queries } = database
@@ -218,7 +218,7 @@ function createWalletNameJob({
   metrics,
   http,
   workLeases,
-}: AppContext & { workLeases: WorkLeases }): () => Promise<void> {
+}: ServerAppContext & { workLeases: WorkQueueLeases }): () => Promise<void> {
   const { limits } = settings
   const outbound = createOutboundHttpClient({
     allowedPrivateNetworks: [],
@@ -240,7 +240,7 @@ function createWalletNameJob({
       limits,
       metrics,
     }),
-    writePicture: createPictureProcessor(),
+    writePicture: createPictureReencoder(),
     limits,
     log: http.log,
   }

@@ -1,13 +1,13 @@
 // The composition root (dependency injection): what is given from outside, what stands before every call, the calls
 // (`register-routes.ts`) and the jobs (`background-jobs.ts`).
 import type { FastifyInstance } from 'fastify'
-import { createBrandingInjector } from './admin/endpoints/inject-branding.ts'
+import { createBrandingHtmlInjector } from './admin/endpoints/inject-branding.ts'
 import { createAuditLogSequencer } from './audit-log/audit-log-sequencer.ts'
 import { createChallengeNonceCodec } from './auth/challenges/challenge-nonce.ts'
-import { createChallengeRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
-import type { SpentChallengeLog } from './auth/challenges/challenge-rollback-guard.ts'
-import { backgroundWorkQueues, detectDatabaseRollback, createBackgroundJobs } from './background-jobs.ts'
-import type { BackgroundJobs } from './background-jobs.ts'
+import { createChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
+import type { SpentChallengeReplayLog } from './auth/challenges/challenge-rollback-guard.ts'
+import { backgroundWorkQueues, detectDatabaseRollback, createServerBackgroundJobs } from './background-jobs.ts'
+import type { ServerBackgroundJobs } from './background-jobs.ts'
 import { createMetadataDocumentClientResolver } from './oidc/client-metadata/resolve-metadata-document-client.ts'
 import { registerForwardAuthRoutes } from './oidc/forward-auth/forward-auth-routes.ts'
 import { createCurrentOidcProvider } from './oidc/provider/current-oidc-provider.ts'
@@ -15,13 +15,13 @@ import { mountOidcProvider } from './oidc/provider/mount-oidc-provider.ts'
 import { ApiError } from './platform/api-error.ts'
 import type { ConfiguredChains } from './platform/chain-settings.ts'
 import type { Clock, MonotonicClock, RandomBytes } from './platform/clock.ts'
-import { createServerInstance, createInstanceNotReadyError } from './platform/cluster/server-instance.ts'
-import { createCookieConfig } from './platform/cookie-config.ts'
+import { createClusterServerInstance, createInstanceNotReadyError } from './platform/cluster/server-instance.ts'
+import { createServerCookieConfig } from './platform/cookie-config.ts'
 import type { Database } from './platform/database/open-database.ts'
 import { createReadReplica } from './platform/database/read-replica.ts'
 import { registerHealthProbes } from './platform/health-probes.ts'
 import { createHttpServer } from './platform/http-server.ts'
-import type { LogStream } from './platform/logger.ts'
+import type { LoggerOutputStream } from './platform/logger.ts'
 import { registerOpenApiDocument } from './platform/openapi-document.ts'
 import { createSsrfGuardedFetch } from './platform/outbound/ssrf-guarded-fetch.ts'
 import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
@@ -29,16 +29,16 @@ import { createMailer } from './platform/outbound/smtp-client.ts'
 import { createMetricsAccessCheck, registerMetricsEndpoint } from './platform/prometheus-metrics.ts'
 import type { MetricsRegistry } from './platform/prometheus-metrics.ts'
 import { createRateLimiter } from './platform/rate-limits/rate-limiter.ts'
-import type { AppContext } from './platform/register-endpoint.ts'
-import { servePages } from './platform/serve-pages.ts'
+import type { ServerAppContext } from './platform/register-endpoint.ts'
+import { serveFrontEndPages } from './platform/serve-pages.ts'
 import type { ServerSettings } from './platform/setting-definitions.ts'
 import type { ServerSettingReport } from './platform/server-settings.ts'
 import { registerApiRoutes } from './register-routes.ts'
-import { createEmailOutbox } from './store/email/email-outbox.ts'
-import { createSigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
+import { createOutgoingEmailQueue } from './store/email/email-outbox.ts'
+import { createTokenSigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
 
 /** Everything the server needs from outside. */
-export interface AppDependencies {
+export interface ServerAppDependencies {
   settings: ServerSettings
   /** Each setting with where it came from, for who asks. */
   settingReports: readonly ServerSettingReport[]
@@ -56,15 +56,15 @@ export interface AppDependencies {
   /** The server's own key of 32 bytes, which is not in the database. */
   serverKey: Buffer
   /** What was spent last, remembered outside of the database. */
-  spentChallengeMemory: SpentChallengeLog
+  spentChallengeMemory: SpentChallengeReplayLog
   /** Where log lines go; standard output where it is left out. */
-  logStream?: LogStream
+  logStream?: LoggerOutputStream
   /** The folder of the built screens, or null for a server of calls alone. */
   webDistFolder: string | null
 }
 
 /** A server that is ready to listen. */
-export interface CountersignApp extends BackgroundJobs {
+export interface ServerApp extends ServerBackgroundJobs {
   http: FastifyInstance
   /** Says that this instance is there; main calls it twice a second, and once before it listens. */
   sendHeartbeat: () => Promise<void>
@@ -77,12 +77,12 @@ export interface CountersignApp extends BackgroundJobs {
 /**
  * Builds the server on a database that has the current schema.
  */
-export async function createApp(dependencies: AppDependencies): Promise<CountersignApp> {
+export async function createServerApp(dependencies: ServerAppDependencies): Promise<ServerApp> {
   const { settings, settingReports, database, clock, monotonic, random, metrics, serverKey, webDistFolder } =
     dependencies
   const http = await createHttpServer(settings, random, dependencies.logStream)
   const sealer = createAuditLogSequencer(database.queries)
-  const instance = createServerInstance({
+  const instance = createClusterServerInstance({
     database,
     clock,
     limits: settings.limits,
@@ -95,7 +95,7 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
     if (instance.notReadyReason() === 'clock' && !probePaths.has(url)) throw createInstanceNotReadyError('clock')
   })
   const app = createAppContext(dependencies, http, sealer.flush)
-  const rollbackGuard = createChallengeRollbackGuard({
+  const rollbackGuard = createChallengeDatabaseRollbackGuard({
     queries: database.queries,
     clock,
     serverKey,
@@ -105,12 +105,12 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
   })
   await detectDatabaseRollback(rollbackGuard, http)
   const challengeContext = { ...app, nonces: createChallengeNonceCodec(serverKey), rollbackGuard }
-  const keyRing = createSigningKeyCache({ queries: database.queries, serverKey, clock })
+  const keyRing = createTokenSigningKeyCache({ queries: database.queries, serverKey, clock })
   const outbound = createOutboundHttpClient(settings)
   const mailer = createMailer(settings)
-  const outbox = mailer === null ? null : createEmailOutbox(app, mailer)
+  const outbox = mailer === null ? null : createOutgoingEmailQueue(app, mailer)
   http.addHook('onClose', async () => outbox?.waitUntilIdle())
-  const pageBranding = await createBrandingInjector(app)
+  const pageBranding = await createBrandingHtmlInjector(app)
   registerOpenApiDocument(http, settings.origin)
   const canReadMetrics = createMetricsAccessCheck(settings)
   registerHealthProbes(http, { database, clock, canReadMetrics, instance })
@@ -125,8 +125,8 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
     http.setNotFoundHandler(() => {
       throw new ApiError('request.not_found')
     })
-  else await servePages(http, webDistFolder, settings.origin, pageBranding.inject)
-  const jobs = createBackgroundJobs({
+  else await serveFrontEndPages(http, webDistFolder, settings.origin, pageBranding.inject)
+  const jobs = createServerBackgroundJobs({
     app,
     instance,
     sequencePendingEntries: sealer.sequencePending,
@@ -147,10 +147,10 @@ export async function createApp(dependencies: AppDependencies): Promise<Counters
 }
 
 function createAppContext(
-  { settings, database, readReplica, clock, random, chains, metrics, serverKey }: AppDependencies,
+  { settings, database, readReplica, clock, random, chains, metrics, serverKey }: ServerAppDependencies,
   http: FastifyInstance,
-  flushAuditLog: AppContext['flushAuditLog'],
-): AppContext {
+  flushAuditLog: ServerAppContext['flushAuditLog'],
+): ServerAppContext {
   return {
     http,
     settings,
@@ -163,7 +163,7 @@ function createAppContext(
     random,
     chains,
     metrics,
-    cookies: createCookieConfig(settings.origin),
+    cookies: createServerCookieConfig(settings.origin),
     rateLimiter: createRateLimiter(settings.limits, database, serverKey, clock),
     flushAuditLog,
   }

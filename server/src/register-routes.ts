@@ -1,33 +1,33 @@
 // Registers the calls of the server: signing in, the own account, applications of people, and the administration.
 import { registerEmailRoutes } from './account/email/email-routes.ts'
-import { registerGrantRoutes } from './account/grants/grant-routes.ts'
+import { registerApplicationGrantRoutes } from './account/grants/grant-routes.ts'
 import { registerIdentityMergeRoutes } from './account/merging/identity-merge-routes.ts'
 import { registerPersonActivityRoutes } from './account/personal-data/person-activity-routes.ts'
 import { registerPersonalDataRoutes } from './account/personal-data/personal-data-routes.ts'
-import { registerProfileRoutes } from './account/profile/profile-routes.ts'
+import { registerPersonProfileRoutes } from './account/profile/profile-routes.ts'
 import { registerUsernameRoutes } from './account/profile/username-routes.ts'
 import { registerWalletAvatarRoute } from './account/profile/wallet-avatar-route.ts'
 import { registerBrowserTrustRoutes } from './account/sessions/browser-trust-routes.ts'
 import { registerSessionRoutes } from './account/sessions/session-routes.ts'
 import { registerWalletRoutes } from './account/wallets/wallet-routes.ts'
 import { registerApiTokenRoutes, registerClientRegistrationTokenRoutes } from './admin/endpoints/api-token-routes.ts'
-import { registerApplicationRoutes } from './admin/endpoints/application-routes.ts'
+import { registerAdminApplicationRoutes } from './admin/endpoints/application-routes.ts'
 import { registerAuditLogRoutes } from './admin/endpoints/audit-log-routes.ts'
 import { registerBulkPeopleActionRoutes } from './admin/endpoints/bulk-people-action-routes.ts'
-import { registerDashboardRoutes } from './admin/endpoints/dashboard-routes.ts'
-import { registerGroupRoutes } from './admin/endpoints/group-routes.ts'
-import { registerSiteLogoRoute } from './admin/endpoints/inject-branding.ts'
-import type { BrandingInjector } from './admin/endpoints/inject-branding.ts'
+import { registerAdminDashboardRoutes } from './admin/endpoints/dashboard-routes.ts'
+import { registerAdminGroupRoutes } from './admin/endpoints/group-routes.ts'
+import { registerBrandingLogoRoute } from './admin/endpoints/inject-branding.ts'
+import type { BrandingHtmlInjector } from './admin/endpoints/inject-branding.ts'
 import { registerAdminPeopleRoutes } from './admin/endpoints/admin-people-routes.ts'
-import { registerResourceRoutes } from './admin/endpoints/resource-routes.ts'
-import { registerRoleRoutes } from './admin/endpoints/role-routes.ts'
-import { registerSavedViewRoutes } from './admin/endpoints/saved-view-routes.ts'
+import { registerAdminResourceServerRoutes } from './admin/endpoints/resource-routes.ts'
+import { registerAdminRoleRoutes } from './admin/endpoints/role-routes.ts'
+import { registerAdminSavedListViewRoutes } from './admin/endpoints/saved-view-routes.ts'
 import { registerServerSettingsRoutes } from './admin/endpoints/server-settings-routes.ts'
-import { registerTestLoginRoutes } from './admin/endpoints/test-login-routes.ts'
+import { registerApplicationTestLoginRoutes } from './admin/endpoints/test-login-routes.ts'
 import { registerTransparencyLogRoutes } from './admin/endpoints/transparency-log-routes.ts'
-import { registerSetupRoutes } from './admin/setup/setup-routes.ts'
+import { registerServerSetupRoutes } from './admin/setup/setup-routes.ts'
 import { signAndCosignCheckpoint } from './audit-log/checkpoints/sign-checkpoint-on-demand.ts'
-import type { ChallengeAppContext } from './auth/challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from './auth/challenges/challenge-app-context.ts'
 import { registerChallengeRoutes } from './auth/challenges/challenge-routes.ts'
 import { registerCrossDeviceRoutes } from './auth/cross-device/cross-device-routes.ts'
 import { registerWalletLinkingRoutes } from './auth/linking/wallet-linking-routes.ts'
@@ -38,19 +38,19 @@ import { registerDeviceAuthorizationRoutes } from './oidc/device-authorization/d
 import { registerLogoutConfirmationRoutes } from './oidc/logout/logout-confirmation-routes.ts'
 import { registerOidcInteractionRoutes } from './oidc/provider/oidc-interaction-routes.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
-import type { AppContext } from './platform/register-endpoint.ts'
+import type { ServerAppContext } from './platform/register-endpoint.ts'
 import type { ServerSettingReport } from './platform/server-settings.ts'
 import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
-import type { EmailOutbox } from './store/email/email-outbox.ts'
+import type { OutgoingEmailQueue } from './store/email/email-outbox.ts'
 
 /** What the calls need. */
-interface ApiRouteContext extends ChallengeAppContext {
+interface ApiRouteContext extends ChallengeEndpointContext {
   serverKey: Buffer
   outbound: OutboundHttpClient
   /** Sends mail; null where no mail server is set. */
-  outbox: EmailOutbox | null
+  outbox: OutgoingEmailQueue | null
   settingReports: readonly ServerSettingReport[]
-  pageBranding: BrandingInjector
+  pageBranding: BrandingHtmlInjector
 }
 
 export function registerApiRoutes(context: ApiRouteContext): void {
@@ -73,7 +73,7 @@ function registerAccountRoutes(context: ApiRouteContext): void {
   const { serverKey, outbound, outbox } = context
   registerSessionRoutes(context)
   registerBrowserTrustRoutes(context)
-  registerProfileRoutes(context)
+  registerPersonProfileRoutes(context)
   registerUsernameRoutes(context, { serverKey })
   registerEmailRoutes(context, { serverKey, outbox })
   registerPersonActivityRoutes(context)
@@ -81,7 +81,7 @@ function registerAccountRoutes(context: ApiRouteContext): void {
   registerWalletRoutes(context)
   registerWalletAvatarRoute(context)
   registerIdentityMergeRoutes(context, { outbox })
-  registerGrantRoutes(context)
+  registerApplicationGrantRoutes(context)
 }
 
 function registerProviderRoutes(context: ApiRouteContext): void {
@@ -93,28 +93,28 @@ function registerProviderRoutes(context: ApiRouteContext): void {
 
 function registerAdminRoutes(context: ApiRouteContext): void {
   const { settingReports, serverKey, pageBranding } = context
-  registerRoleRoutes(context)
+  registerAdminRoleRoutes(context)
   registerAdminPeopleRoutes(context)
   registerBulkPeopleActionRoutes(context)
-  registerGroupRoutes(context)
-  registerResourceRoutes(context)
+  registerAdminGroupRoutes(context)
+  registerAdminResourceServerRoutes(context)
   registerApiTokenRoutes(context)
   registerClientRegistrationTokenRoutes(context)
-  registerSavedViewRoutes(context)
-  registerApplicationRoutes(context)
-  registerTestLoginRoutes(context)
+  registerAdminSavedListViewRoutes(context)
+  registerAdminApplicationRoutes(context)
+  registerApplicationTestLoginRoutes(context)
   registerAuditLogRoutes(context)
   registerTransparencyLogRoutes(context)
-  registerDashboardRoutes(context)
+  registerAdminDashboardRoutes(context)
   registerServerSettingsRoutes(context, { report: settingReports, serverKey, pageBranding })
-  registerSiteLogoRoute(context)
-  registerSetupRoutes(context)
+  registerBrandingLogoRoute(context)
+  registerServerSetupRoutes(context)
 }
 
 /** Signs a checkpoint now, for who waits for it. */
 const createCheckpointSigner =
   (
-    { settings, database, clock, random, http }: AppContext,
+    { settings, database, clock, random, http }: ServerAppContext,
     serverKey: Buffer,
     outbound: OutboundHttpClient,
   ): (() => Promise<void>) =>

@@ -6,13 +6,13 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { issueSetupCode, formatSetupCodeNotice } from './admin/setup/issue-setup-code.ts'
 import { ensureAuditLogSigningKey } from './audit-log/checkpoints/sign-checkpoint.ts'
-import { openSpentChallengeFile } from './auth/challenges/spent-challenge-file.ts'
+import { openSpentChallengeReplayLog } from './auth/challenges/spent-challenge-file.ts'
 import { createConfiguredChains } from './chains/reader/configured-chains.ts'
-import { createApp } from './create-app.ts'
-import type { CountersignApp } from './create-app.ts'
+import { createServerApp } from './create-app.ts'
+import type { ServerApp } from './create-app.ts'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from './platform/clock.ts'
-import { heartbeatIntervalMs } from './platform/cluster/server-instance.ts'
-import { describeBuildAndSchema } from './platform/database/describe-build-and-schema.ts'
+import { instanceHeartbeatIntervalMs } from './platform/cluster/server-instance.ts'
+import { getBuildAndSchemaVersions } from './platform/database/describe-build-and-schema.ts'
 import {
   checkSqliteAfterUncleanShutdown,
   openAndMigrateDatabase,
@@ -27,12 +27,12 @@ import { isIpAddressOrigin, ipAddressOriginWarning } from './platform/parse-sett
 import { ServerSettingsError } from './platform/server-settings.ts'
 import type { ServerSettings } from './platform/setting-definitions.ts'
 import type { ServerSettingReport } from './platform/server-settings.ts'
-import { toExitCode, StartupError } from './platform/startup-error.ts'
+import { toExitCode, ServerStartupError } from './platform/startup-error.ts'
 import { startBackgroundJobs, startBackgroundJob } from './schedule-background-jobs.ts'
 import { warnAboutLegacyIntrospection } from './store/applications/legacy-introspection-access.ts'
 import { warnAboutShortTokenLifetimes } from './store/resources/warn-short-token-lifetimes.ts'
 import { ensureSigningKeys } from './store/signing-keys/ensure-signing-keys.ts'
-import { loadOrCreateServerKey } from './store/signing-keys/load-or-create-server-key.ts'
+import { loadOrCreateServerMasterKey } from './store/signing-keys/load-or-create-server-key.ts'
 
 const webDistFolder = join(import.meta.dirname, '../../web/dist')
 
@@ -47,7 +47,7 @@ const announceUpgrade = ({ steps, backupPath }: PlannedDatabaseUpgrade): void =>
  * @param screens the folder of the built screens; null in development, where Vite serves them
  * @returns the settings it runs with, once it listens
  */
-export async function runServer(screens: string | null = webDistFolder): Promise<ServerSettings> {
+export async function runServerProcess(screens: string | null = webDistFolder): Promise<ServerSettings> {
   // The first process of a container does not hear a signal that nobody listens for.
   let stop = (signal: NodeJS.Signals): void => process.exit(128 + constants.signals[signal])
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal))
@@ -58,11 +58,11 @@ export async function runServer(screens: string | null = webDistFolder): Promise
   const { database, migrated } = await runOrExit(() =>
     openAndMigrateDatabase(settings.database, announceUpgrade, { limits: settings.limits }),
   )
-  await recordDatabaseRelease(database.queries, describeBuildAndSchema(), systemClock())
+  await recordDatabaseRelease(database.queries, getBuildAndSchemaVersions(), systemClock())
   const serverKey = await loadKeys(database, settings)
   const metrics = createMetricsRegistry()
   const chains = createConfiguredChains(settings, systemClock, metrics)
-  const spentChallengeMemory = openSpentChallengeFile(settings.spentChallengesFile, (error) =>
+  const spentChallengeMemory = openSpentChallengeReplayLog(settings.spentChallengesFile, (error) =>
     process.stderr.write(
       `What was spent last cannot be remembered outside of the database (${String(error)}). A restored backup is then noticed less surely.\n`,
     ),
@@ -71,7 +71,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
     settings.databaseReplica === ''
       ? undefined
       : openConfiguredDatabase(settings.databaseReplica, { limits: settings.limits })
-  const app = await createApp({
+  const app = await createServerApp({
     settings,
     settingReports,
     database,
@@ -105,7 +105,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
   const heartbeatTimer = startBackgroundJob(
     {
       run: app.sendHeartbeat,
-      everyMs: heartbeatIntervalMs,
+      everyMs: instanceHeartbeatIntervalMs,
       failureMessage: 'this instance cannot say that it is there; it is not ready until it can',
     },
     log,
@@ -129,7 +129,7 @@ export async function runServer(screens: string | null = webDistFolder): Promise
 async function loadKeys({ queries }: Database, settings: ServerSettings): Promise<Buffer> {
   const { limits, origin, keyFile } = settings
   const serverKey = await runOrExit(() =>
-    loadOrCreateServerKey({ queries, random: systemRandomBytes }, keyFile, systemClock()),
+    loadOrCreateServerMasterKey({ queries, random: systemRandomBytes }, keyFile, systemClock()),
   )
   const keyContext = { queries, random: systemRandomBytes, serverKey, limits }
   await runOrExit(() => ensureSigningKeys(keyContext, systemClock()))
@@ -162,7 +162,7 @@ function logRecoveryEngine(log: FastifyInstance['log']): void {
 }
 
 interface RunningServer {
-  app: CountersignApp
+  app: ServerApp
   settings: ServerSettings
   database: Database
   readReplica: Database | undefined
@@ -216,14 +216,14 @@ async function listen(http: FastifyInstance, { host, port }: ServerSettings): Pr
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new StartupError(
+      throw new ServerStartupError(
         'port.taken',
         `COUNTERSIGN_PORT: port ${port} is in use by another program; end that one, or set another port.`,
       )
     if (code === 'EADDRNOTAVAIL')
       throw new ServerSettingsError([`COUNTERSIGN_HOST: ${host} is not an address of this machine.`])
     if (code === 'EACCES')
-      throw new StartupError('port.taken', `COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`)
+      throw new ServerStartupError('port.taken', `COUNTERSIGN_PORT: port ${port} needs more rights; set one from 1024 on.`)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 // Calls each job of the server again and again: how often, and what the log says while it fails.
 import type { FastifyInstance } from 'fastify'
-import type { CountersignApp } from './create-app.ts'
+import type { ServerApp } from './create-app.ts'
 
 const sequenceIntervalMs = 100
 const replicaCheckIntervalMs = 1000
@@ -19,10 +19,10 @@ interface ScheduledJob {
 }
 
 /** @returns the timers of all jobs but the heartbeat, which ends later than they do */
-export const startBackgroundJobs = (app: CountersignApp): NodeJS.Timeout[] =>
+export const startBackgroundJobs = (app: ServerApp): NodeJS.Timeout[] =>
   listBackgroundJobs(app).map((job) => startBackgroundJob(job, app.http.log))
 
-const listBackgroundJobs = (app: CountersignApp): ScheduledJob[] => [
+const listBackgroundJobs = (app: ServerApp): ScheduledJob[] => [
   {
     run: app.checkReplica,
     everyMs: replicaCheckIntervalMs,

@@ -1,28 +1,28 @@
 // Countersign with one part exchanged: the provider's codes and tokens stand in the in-memory storage that oidc-provider
 // brings. What it costs less than the real server is what keeping them costs. Good for nothing but this measurement.
 import { ensureSigningKeys } from '@countersign/server/store/signing-keys/ensure-signing-keys'
-import { createSigningKeyCache } from '@countersign/server/store/signing-keys/signing-key-cache'
+import { createTokenSigningKeyCache } from '@countersign/server/store/signing-keys/signing-key-cache'
 import { createChallengeNonceCodec } from '@countersign/server/auth/challenges/challenge-nonce'
 import { registerChallengeRoutes } from '@countersign/server/auth/challenges/challenge-routes'
 import { createOidcProviderAdapter } from '@countersign/server/oidc/provider/create-oidc-provider-adapter'
 import type { OidcProviderAdapter } from '@countersign/server/oidc/provider/oidc-provider-adapter'
-import { createDevicePollLimit } from '@countersign/server/oidc/provider/device-poll-limit'
+import { createDeviceAuthorizationPollLimit } from '@countersign/server/oidc/provider/device-poll-limit'
 import { createApplicationGroupAccess } from '@countersign/server/oidc/provider/application-group-access'
 import { registerOidcInteractionRoutes } from '@countersign/server/oidc/provider/oidc-interaction-routes'
 import { mountOidcProvider } from '@countersign/server/oidc/provider/mount-oidc-provider'
 import { installOidcProviderMiddleware } from '@countersign/server/oidc/provider/oidc-provider-middleware'
 import { createOidcProvider } from '@countersign/server/oidc/provider/create-oidc-provider'
 import { logOidcProviderErrors } from '@countersign/server/oidc/provider/log-oidc-provider-errors'
-import type { AppContext } from '@countersign/server/platform/register-endpoint'
+import type { ServerAppContext } from '@countersign/server/platform/register-endpoint'
 import { systemClock, systemRandomBytes } from '@countersign/server/platform/clock'
-import { createCookieConfig } from '@countersign/server/platform/cookie-config'
+import { createServerCookieConfig } from '@countersign/server/platform/cookie-config'
 import { openAndMigrateDatabase } from '@countersign/server/platform/database/open-configured-database'
 import { registerHealthProbes } from '@countersign/server/platform/health-probes'
 import { createHttpServer } from '@countersign/server/platform/http-server'
 import { loadServerSettings } from '@countersign/server/platform/load-server-settings'
 import { createRateLimiter } from '@countersign/server/platform/rate-limits/rate-limiter'
 import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
-import { readOrCreateServerKey } from '@countersign/server/platform/server-key'
+import { readOrCreateServerMasterKey } from '@countersign/server/platform/server-key'
 import { registerSessionRoutes } from '@countersign/server/account/sessions/session-routes'
 import { registerSignInRoutes } from '@countersign/server/auth/sign-in/sign-in-routes'
 // @ts-expect-error -- no part of what the package offers, and without types; a measurement may look
@@ -31,11 +31,11 @@ import { createMemoryAdapter } from 'oidc-provider/lib/adapters/memory_adapter.j
 const { settings } = loadServerSettings(process.env)
 const { database } = await openAndMigrateDatabase(settings.database)
 const [clock, random] = [systemClock, systemRandomBytes]
-const serverKey = readOrCreateServerKey(settings.keyFile, random)
+const serverKey = readOrCreateServerMasterKey(settings.keyFile, random)
 await ensureSigningKeys({ queries: database.queries, random, serverKey, limits: settings.limits }, clock())
 
 const http = await createHttpServer(settings, random, undefined)
-const app: AppContext = {
+const app: ServerAppContext = {
   http,
   settings,
   database,
@@ -44,11 +44,11 @@ const app: AppContext = {
   random,
   chains: new Map(),
   metrics: createMetricsRegistry(),
-  cookies: createCookieConfig(settings.origin),
+  cookies: createServerCookieConfig(settings.origin),
   rateLimiter: createRateLimiter(settings.limits, database, serverKey, clock),
   flushAuditLog: async () => true,
 }
-const keys = await createSigningKeyCache({ queries: database.queries, serverKey, clock }).current()
+const keys = await createTokenSigningKeyCache({ queries: database.queries, serverKey, clock }).current()
 
 const memory = createMemoryAdapter(15) as (kind: string) => OidcProviderAdapter
 const documents = { isAllowed: () => false, resolve: async () => undefined }
@@ -57,7 +57,7 @@ const asking = {
   askSector: async () => [],
   askLogo: async () => null,
   documents,
-  polls: createDevicePollLimit(),
+  polls: createDeviceAuthorizationPollLimit(),
 }
 const inMemory = new Set(['AccessToken', 'AuthorizationCode', 'RefreshToken', 'ReplayDetection'])
 const storage = (kind: string): OidcProviderAdapter =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { testClientSecret } from './apply-applications.ts'
-import { openApplicationSite } from './application-site.ts'
+import { startApplicationTestSite } from './application-site.ts'
 
 const apachePath = '/usr/sbin/apache2'
 const modules = '/usr/lib/apache2/modules'
@@ -22,7 +22,7 @@ export interface RunningApache {
 
 /** Chooses where Apache will be; its address is registered before it starts. */
 export async function chooseApacheOrigin(): Promise<string> {
-  const { origin, close } = await openApplicationSite()
+  const { origin, close } = await startApplicationTestSite()
   await close()
   return origin
 }

@@ -5,7 +5,7 @@ import type { RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A site that listens; its address is known before there is anything to serve, because applications must be told it. */
-export interface ApplicationSite {
+export interface ApplicationTestSite {
   readonly origin: string
   /** What the site answers with from now on; before that, every page is empty. */
   serve: (listener: RequestListener) => void
@@ -16,7 +16,7 @@ export interface ApplicationSite {
  * Opens a site on a free port.
  * @param host `localhost` is the site of the server under test, and `127.0.0.1` another one
  */
-export async function openApplicationSite(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<ApplicationSite> {
+export async function startApplicationTestSite(host: '127.0.0.1' | 'localhost' = '127.0.0.1'): Promise<ApplicationTestSite> {
   let listener: RequestListener = (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Empty</title>')
   const server = createServer((request, response) => listener(request, response))

@@ -6,7 +6,7 @@ import { runCountersignCommand } from '../run-countersign-command.ts'
 import type { RunningServer } from '../start-server.ts'
 
 /** An application as it stands in the file; what is left out follows from its kind. */
-export interface AppliedApplication {
+export interface TestApplicationDefinition {
   readonly id: string
   readonly name: string
   readonly kind: 'web' | 'single-page' | 'native' | 'device' | 'machine' | 'site'
@@ -24,9 +24,9 @@ export const clientSecretFromEnvironment = { secretEnvironment: 'CLIENT_SECRET' 
  * @param settings of the server, where the command needs others than its port and its file
  * @param program the command line that is asked, where it is not the one of this release
  */
-export async function applyApplications(
+export async function applyApplicationDefinitions(
   server: Pick<RunningServer, 'origin' | 'databasePath'>,
-  applications: readonly AppliedApplication[],
+  applications: readonly TestApplicationDefinition[],
   settings: Record<string, string> = {},
   program?: string,
 ): Promise<void> {

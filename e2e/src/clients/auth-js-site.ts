@@ -3,13 +3,13 @@ import type { AuthConfig } from '@auth/core'
 import { ExpressAuth } from '@auth/express'
 import express from 'express'
 import { testClientSecret } from './apply-applications.ts'
-import type { ApplicationSite } from './application-site.ts'
+import type { ApplicationTestSite } from './application-site.ts'
 
 /** Where Auth.js wants people to be sent back to. */
-export const getAuthJsCallbackUrl = (site: ApplicationSite): string => `${site.origin}/auth/callback/countersign`
+export const getAuthJsCallbackUrl = (site: ApplicationTestSite): string => `${site.origin}/auth/callback/countersign`
 
 /** @param issuer the server under test */
-export function serveAuthJsSite(site: ApplicationSite, issuer: string, clientId: string): void {
+export function serveAuthJsSite(site: ApplicationTestSite, issuer: string, clientId: string): void {
   const app = express()
   const settings: AuthConfig = {
     trustHost: true,

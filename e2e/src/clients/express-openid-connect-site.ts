@@ -4,17 +4,17 @@ import express from 'express'
 import openid from 'express-openid-connect'
 import session from 'express-session'
 import { testClientSecret } from './apply-applications.ts'
-import type { ApplicationSite } from './application-site.ts'
+import type { ApplicationTestSite } from './application-site.ts'
 
 /** Addresses of the site as it is to be registered. */
-export const createExpressOpenIdUrls = (site: ApplicationSite) => ({
+export const createExpressOpenIdUrls = (site: ApplicationTestSite) => ({
   redirectUris: [`${site.origin}/callback`],
   postLogoutUris: [`${site.origin}/bye`],
   backchannelLogoutUri: `${site.origin}/backchannel-logout`,
 })
 
 /** @param issuer the server under test */
-export function serveExpressOpenIdSite(site: ApplicationSite, issuer: string, clientID: string): void {
+export function serveExpressOpenIdSite(site: ApplicationTestSite, issuer: string, clientID: string): void {
   const app = express()
   app.get('/bye', (_request, response) => {
     response.send('<h1>Bye</h1>')

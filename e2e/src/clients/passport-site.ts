@@ -6,10 +6,10 @@ import passport from 'passport'
 import { Strategy } from 'passport-openidconnect'
 import type { Profile } from 'passport-openidconnect'
 import { testClientSecret } from './apply-applications.ts'
-import type { ApplicationSite } from './application-site.ts'
+import type { ApplicationTestSite } from './application-site.ts'
 
 /** @param issuer the server under test */
-export function servePassportSite(site: ApplicationSite, issuer: string, clientID: string): void {
+export function servePassportSite(site: ApplicationTestSite, issuer: string, clientID: string): void {
   const app = express()
   // One of its own: the module's own is shared by all sites of a process.
   const authenticator = new passport.Passport()

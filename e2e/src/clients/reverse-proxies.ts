@@ -58,7 +58,7 @@ export async function startReverseProxy(
   const folder = mkdtempSync(join(tmpdir(), `countersign-${name}-`))
   // Its workers run as somebody else.
   chmodSync(folder, 0o755)
-  const shown = readGuideConfiguration(name)
+  const shown = readProxyConfigurationFromGuide(name)
     .replaceAll(without ?? /^$/g, '')
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${issuerPort}`)
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${pagesPort}`)
@@ -88,7 +88,7 @@ export async function startReverseProxy(
 }
 
 /** What the guide shows for a proxy, below its heading. */
-export function readGuideConfiguration(name: string): string {
+export function readProxyConfigurationFromGuide(name: string): string {
   const guide = readFileSync(join(root, 'docs/guides/forward-auth.md'), 'utf8')
   const [, block] = new RegExp(`^## ${name}\\n[^]*?\`\`\`[a-z]+\\n([^]*?)\`\`\``, 'im').exec(guide) ?? []
   if (block === undefined) throw new Error(`The guide shows nothing for ${name}`)
@@ -105,7 +105,7 @@ interface GuideValues {
 }
 
 /** Replaces what stands there once; a guide that says otherwise by now is found out. */
-export function replaceEachOnce(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
+export function replaceTextsExactlyOnce(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
   return changes.reduce((before, [from, to]) => {
     if (before.split(from).length !== 2) throw new Error(`"${from}" does not stand in the guide once`)
     return before.replace(from, to)
@@ -115,18 +115,18 @@ export function replaceEachOnce(text: string, changes: readonly (readonly [from:
 const proxyConfigurations: Readonly<Record<ReverseProxyName, (shown: GuideValues) => string>> = {
   // Beside the site, a sibling under the same domain, with a page of its own.
   caddy: ({ shown, host, port }) =>
-    `{\n admin off\n skip_install_trust\n auto_https disable_redirects\n local_certs\n}\n${replaceEachOnce(shown, [['wiki.example {', `${host} {\n bind 127.0.0.1`]])}
+    `{\n admin off\n skip_install_trust\n auto_https disable_redirects\n local_certs\n}\n${replaceTextsExactlyOnce(shown, [['wiki.example {', `${host} {\n bind 127.0.0.1`]])}
      evil.corp.example:${port} {\n bind 127.0.0.1\n header Content-Type text/html\n respond "<title>Evil</title>"\n}\n`,
   nginx: ({ shown, host, port, folder }) =>
     `${process.getuid?.() === 0 ? 'user www-data;' : ''} daemon off; pid ${folder}/pid; error_log stderr; worker_processes 1; events {}
      http { access_log off; ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(' ')}
-     ${replaceEachOnce(shown, [
+     ${replaceTextsExactlyOnce(shown, [
        ['listen 443 ssl;', `listen 127.0.0.1:${port};`],
        ['server_name wiki.example;', 'server_name nginx.localhost;'],
        ['  ssl_certificate /etc/ssl/wiki.example.pem;\n  ssl_certificate_key /etc/ssl/wiki.example.key;\n', ''],
      ]).replaceAll('wiki.example', host)} }`,
   haproxy: ({ shown, host, port }) =>
-    replaceEachOnce(shown, [
+    replaceTextsExactlyOnce(shown, [
       ['bind :443 ssl crt /etc/haproxy/wiki.example.pem', `bind 127.0.0.1:${port}`],
       ['/etc/haproxy/countersign.lua', join(root, 'deploy/haproxy/countersign.lua')],
     ]).replaceAll('wiki.example', host),
@@ -178,10 +178,10 @@ const isListening = (port: number): Promise<boolean> =>
   })
 
 /** The values of each header that reached the pages, by the name that CGI programs know it by. */
-export type ReceivedHeaders = Record<string, string[] | undefined>
+export type EchoedRequestHeaders = Record<string, string[] | undefined>
 
 /** Headers as CGI programs read them: PHP, lighttpd and others fold every character of a name but letters and digits to `_` (RFC 3875 §4.1.18). */
-function foldHeaderNames(raw: readonly string[]): ReceivedHeaders {
+function foldHeaderNames(raw: readonly string[]): EchoedRequestHeaders {
   const folded: Record<string, string[]> = {}
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const name = `HTTP_${(raw[index] ?? '').toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
@@ -222,7 +222,7 @@ export async function startHeaderEchoServer(): Promise<{ port: number; close: ()
  * Asks to switch to another protocol, and answers what comes after the switch.
  * @throws with the status where there is none
  */
-export const upgradeConnection = (
+export const sendHttpUpgradeRequest = (
   { host, port, origin }: ProxiedSite,
   { path, cookie, upgrade }: { path: string; cookie: string; upgrade: string },
 ): Promise<string> =>
@@ -251,7 +251,7 @@ export const upgradeConnection = (
  * A request as no browser makes it, to whatever listens on a port of this machine.
  * @param headers or names and values in turn, where one comes several times
  */
-export const sendRawRequest = (
+export const sendRawHttpRequest = (
   { host, port, origin }: ProxiedSite,
   path: string,
   headers: Record<string, string> | readonly string[],

@@ -1,7 +1,7 @@
 // An application that is nothing but a page, and signs people in with oidc-client-ts: the library's own bundle for
 // browsers, and one page for everything.
 import { readFileSync } from 'node:fs'
-import type { ApplicationSite } from './application-site.ts'
+import type { ApplicationTestSite } from './application-site.ts'
 
 const bundle = readFileSync(new URL('../browser/oidc-client-ts.min.js', import.meta.resolve('oidc-client-ts')))
 
@@ -10,7 +10,7 @@ const bundle = readFileSync(new URL('../browser/oidc-client-ts.min.js', import.m
  * @param scope what it requests
  */
 export function serveSinglePageApplication(
-  site: ApplicationSite,
+  site: ApplicationTestSite,
   issuer: string,
   clientId: string,
   scope = 'openid wallet offline_access',

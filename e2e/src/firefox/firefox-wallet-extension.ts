@@ -40,10 +40,10 @@ const injectionScripts = {
 export type WalletInjectionMethod = keyof typeof injectionScripts
 
 /** Ways of injection that our content security policy blocks in Firefox. */
-export const blockedWalletInjectionMethods = Object.keys(injectionScripts) as WalletInjectionMethod[]
+export const cspBlockedWalletInjectionMethods = Object.keys(injectionScripts) as WalletInjectionMethod[]
 
 /** Has the extension in the browser while something is done. */
-export async function withWalletExtension(
+export async function runWithFirefoxWalletExtension(
   browser: Browser,
   injection: WalletInjectionMethod,
   run: () => Promise<void>,

@@ -3,11 +3,11 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { signChallenge } from '../headless-client.ts'
 import type { SignedMessage } from '../headless-client.ts'
-import { readEndpointOutput } from './operation-browser.ts'
-import type { OperationResponse, OperationBrowser } from './operation-browser.ts'
-import type { OperationFacts, HistoryOperation } from './history-operation.ts'
-import { performOperation, readWithoutRecording, openBrowser, performInSession } from './operation-context.ts'
-import type { OperationContext, SignedInBrowser } from './operation-context.ts'
+import { getApiEndpointResponseBody } from './operation-browser.ts'
+import type { ConsistencyTestResponse, ConsistencyTestBrowser } from './operation-browser.ts'
+import type { ConsistencyTestOperationDetails, ConsistencyTestOperation } from './history-operation.ts'
+import { performRecordedOperation, sendUnrecordedReadRequest, openPersonTestBrowser, performRecordedSessionOperation } from './operation-context.ts'
+import type { ConsistencyTestOperationContext, SignedInConsistencyTestBrowser } from './operation-context.ts'
 
 /** A wallet in the one spelling that a history and the database have. */
 const getWalletAddress = (key: EthereumTestKey): string => key.address.toLowerCase()
@@ -19,23 +19,23 @@ interface SignedChallenge {
 }
 
 async function signNewChallenge(
-  scene: OperationContext,
-  browser: OperationBrowser,
+  scene: ConsistencyTestOperationContext,
+  browser: ConsistencyTestBrowser,
   purpose: 'sign-in' | 'step-up' | 'link',
   key: EthereumTestKey,
 ): Promise<SignedChallenge | null> {
-  const answer = await readWithoutRecording(scene, browser, {
+  const answer = await sendUnrecordedReadRequest(scene, browser, {
     method: 'POST',
     path: '/api/challenges',
     body: { purpose },
   })
   if (answer === null) return null
-  const challenge = readEndpointOutput<'createChallenge'>(answer)
+  const challenge = getApiEndpointResponseBody<'createChallenge'>(answer)
   return { signed: signChallenge(challenge, key), spends: challenge.message.nonce }
 }
 
-const readSignInFacts = (answer: OperationResponse): OperationFacts => {
-  const { person, session } = readEndpointOutput<'signIn'>(answer)
+const readSignInFacts = (answer: ConsistencyTestResponse): ConsistencyTestOperationDetails => {
+  const { person, session } = getApiEndpointResponseBody<'signIn'>(answer)
   return { person: person.id, made: session.id }
 }
 
@@ -44,18 +44,18 @@ const readSignInFacts = (answer: OperationResponse): OperationFacts => {
  * @param times how often the same proof is sent, at once
  * @returns the visit, or null where nobody was let in
  */
-export async function signIn(
-  scene: OperationContext,
+export async function performRecordedSignIn(
+  scene: ConsistencyTestOperationContext,
   key: EthereumTestKey,
   times: number,
-): Promise<{ visit: SignedInBrowser | null; code: string | null }> {
-  const browser = openBrowser(scene)
+): Promise<{ visit: SignedInConsistencyTestBrowser | null; code: string | null }> {
+  const browser = openPersonTestBrowser(scene)
   const proof = await signNewChallenge(scene, browser, 'sign-in', key)
   if (proof === null) return { visit: null, code: null }
   const facts = { wallet: getWalletAddress(key), spends: proof.spends }
   const request = { method: 'POST', path: '/api/sign-in', body: proof.signed }
   const operations = await Promise.all(
-    Array.from({ length: times }, () => performOperation(scene, 'sign-in', facts, browser, request, readSignInFacts)),
+    Array.from({ length: times }, () => performRecordedOperation(scene, 'sign-in', facts, browser, request, readSignInFacts)),
   )
   const entered = operations.find(({ outcome }) => outcome === 'ok')
   if (entered === undefined) return { visit: null, code: operations[0]?.code ?? null }
@@ -66,80 +66,80 @@ export async function signIn(
   }
 }
 
-export async function stepUp(
-  scene: OperationContext,
-  visit: SignedInBrowser,
+export async function performRecordedStepUp(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
   key: EthereumTestKey,
-): Promise<HistoryOperation | null> {
+): Promise<ConsistencyTestOperation | null> {
   const proof = await signNewChallenge(scene, visit.browser, 'step-up', key)
   if (proof === null) return null
   const request = { method: 'POST', path: '/api/step-up', body: proof.signed }
   const facts = { wallet: getWalletAddress(key), spends: proof.spends }
-  return performInSession(scene, visit, 'step-up', facts, request, (answer) => {
+  return performRecordedSessionOperation(scene, visit, 'step-up', facts, request, (answer) => {
     const learned = readSignInFacts(answer)
     Object.assign(visit, { session: learned.made, wallet: facts.wallet })
     return learned
   })
 }
 
-export async function linkWallet(
-  scene: OperationContext,
-  visit: SignedInBrowser,
+export async function performRecordedWalletLink(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
   key: EthereumTestKey,
-): Promise<HistoryOperation | null> {
+): Promise<ConsistencyTestOperation | null> {
   const proof = await signNewChallenge(scene, visit.browser, 'link', key)
   if (proof === null) return null
   const request = { method: 'POST', path: '/api/wallets', body: proof.signed }
-  return performInSession(scene, visit, 'link', { wallet: getWalletAddress(key), spends: proof.spends }, request)
+  return performRecordedSessionOperation(scene, visit, 'link', { wallet: getWalletAddress(key), spends: proof.spends }, request)
 }
 
-export async function unlinkWallet(
-  scene: OperationContext,
-  visit: SignedInBrowser,
+export async function performRecordedWalletUnlink(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
   key: EthereumTestKey,
-): Promise<HistoryOperation | null> {
+): Promise<ConsistencyTestOperation | null> {
   const wallet = getWalletAddress(key)
-  const answer = await readWithoutRecording(scene, visit.browser, { method: 'GET', path: '/api/wallets' })
+  const answer = await sendUnrecordedReadRequest(scene, visit.browser, { method: 'GET', path: '/api/wallets' })
   const found =
-    answer && readEndpointOutput<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
+    answer && getApiEndpointResponseBody<'listWallets'>(answer).items.find((one) => one.address.toLowerCase() === wallet)
   if (found == null) return null
-  return performInSession(scene, visit, 'unlink', { wallet }, { method: 'DELETE', path: `/api/wallets/${found.id}` })
+  return performRecordedSessionOperation(scene, visit, 'unlink', { wallet }, { method: 'DELETE', path: `/api/wallets/${found.id}` })
 }
 
-export async function signOut(scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> {
-  const operation = await performInSession(scene, visit, 'sign-out', {}, { method: 'POST', path: '/api/sign-out' })
+export async function performRecordedSignOut(scene: ConsistencyTestOperationContext, visit: SignedInConsistencyTestBrowser): Promise<ConsistencyTestOperation> {
+  const operation = await performRecordedSessionOperation(scene, visit, 'sign-out', {}, { method: 'POST', path: '/api/sign-out' })
   if (operation.outcome === 'ok') visit.isEnded = true
   return operation
 }
 
-export const endSession = (
-  scene: OperationContext,
-  visit: SignedInBrowser,
+export const performRecordedSessionEnd = (
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
   target: string,
-): Promise<HistoryOperation> =>
-  performInSession(scene, visit, 'end-session', { target }, { method: 'DELETE', path: `/api/sessions/${target}` })
+): Promise<ConsistencyTestOperation> =>
+  performRecordedSessionOperation(scene, visit, 'end-session', { target }, { method: 'DELETE', path: `/api/sessions/${target}` })
 
-export const endOtherSessions = (scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> =>
-  performInSession(scene, visit, 'end-other-sessions', {}, { method: 'DELETE', path: '/api/sessions' })
+export const performRecordedOtherSessionsEnd = (scene: ConsistencyTestOperationContext, visit: SignedInConsistencyTestBrowser): Promise<ConsistencyTestOperation> =>
+  performRecordedSessionOperation(scene, visit, 'end-other-sessions', {}, { method: 'DELETE', path: '/api/sessions' })
 
-export async function readSession(scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> {
-  const operation = await performInSession(
+export async function performRecordedSessionRead(scene: ConsistencyTestOperationContext, visit: SignedInConsistencyTestBrowser): Promise<ConsistencyTestOperation> {
+  const operation = await performRecordedSessionOperation(
     scene,
     visit,
     'read-session',
     {},
     { method: 'GET', path: '/api/session' },
     (answer) => ({
-      found: readEndpointOutput<'readSession'>(answer).person?.id ?? null,
+      found: getApiEndpointResponseBody<'readSession'>(answer).person?.id ?? null,
     }),
   )
   if (operation.facts.found === null) visit.isEnded = true
   return operation
 }
 
-export const erasePerson = (scene: OperationContext, visit: SignedInBrowser): Promise<HistoryOperation> =>
-  performInSession(scene, visit, 'erase', {}, { method: 'DELETE', path: '/api/person' })
+export const performRecordedPersonErasure = (scene: ConsistencyTestOperationContext, visit: SignedInConsistencyTestBrowser): Promise<ConsistencyTestOperation> =>
+  performRecordedSessionOperation(scene, visit, 'erase', {}, { method: 'DELETE', path: '/api/person' })
 
 /** The key with this number of a process. */
-export const createProcessKey = (process: number, number: number): EthereumTestKey =>
+export const createTestProcessWalletKey = (process: number, number: number): EthereumTestKey =>
   createEthereumTestKey(process * 1000 + number)

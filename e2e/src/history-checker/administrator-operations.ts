@@ -1,25 +1,25 @@
 // What administrators do to a person, an operation each, and the check of a role.
-import type { Role } from '@countersign/api/role-permissions'
-import type { HistoryOperation } from './history-operation.ts'
-import { performInSession } from './operation-context.ts'
-import type { OperationContext, SignedInBrowser } from './operation-context.ts'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import type { ConsistencyTestOperation } from './history-operation.ts'
+import { performRecordedSessionOperation } from './operation-context.ts'
+import type { ConsistencyTestOperationContext, SignedInConsistencyTestBrowser } from './operation-context.ts'
 
 /** Looks whether this person has a role. */
-export const checkRole = (scene: OperationContext, visit: SignedInBrowser, role: Role): Promise<HistoryOperation> =>
-  performInSession(scene, visit, 'use-role', { role }, { method: 'GET', path: '/api/admin' }, (answer) => ({
+export const performRecordedRoleCheck = (scene: ConsistencyTestOperationContext, visit: SignedInConsistencyTestBrowser, role: AdminRole): Promise<ConsistencyTestOperation> =>
+  performRecordedSessionOperation(scene, visit, 'use-role', { role }, { method: 'GET', path: '/api/admin' }, (answer) => ({
     found: (answer.body['roles'] as string[]).includes(role) ? role : null,
   }))
 
 const adminReason = 'as the history has it'
 
 /** What an administrator does to a person. */
-export function administerPerson(
-  scene: OperationContext,
-  visit: SignedInBrowser,
+export function performRecordedAdministratorAction(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
   act: 'suspend' | 'restore' | 'erase' | 'grant-role' | 'revoke-role',
   person: string,
-  role: Role,
-): Promise<HistoryOperation> {
+  role: AdminRole,
+): Promise<ConsistencyTestOperation> {
   const path = `/api/admin/people/${person}`
   const requests = {
     suspend: { method: 'POST', path: `${path}/suspend`, body: { reason: adminReason } },
@@ -29,5 +29,5 @@ export function administerPerson(
     'revoke-role': { method: 'DELETE', path: `${path}/roles/${role}` },
   }
   const isAboutRole = act === 'grant-role' || act === 'revoke-role'
-  return performInSession(scene, visit, act, { person, ...(isAboutRole && { role }) }, requests[act])
+  return performRecordedSessionOperation(scene, visit, act, { person, ...(isAboutRole && { role }) }, requests[act])
 }

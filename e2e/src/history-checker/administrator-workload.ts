@@ -1,38 +1,38 @@
 // What the administrator does all the time: suspends, restores and erases people, and changes their roles.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { administerPerson, checkRole } from './administrator-operations.ts'
-import { signIn } from './account-operations.ts'
-import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { HistoryOperation } from './history-operation.ts'
-import { workloadRole, listSignedIn, retryAfterStepUp } from './workload-person.ts'
-import type { WorkloadPerson, SharedWorkloadState } from './workload-person.ts'
+import { performRecordedAdministratorAction, performRecordedRoleCheck } from './administrator-operations.ts'
+import { performRecordedSignIn } from './account-operations.ts'
+import type { ConsistencyTestOperationContext, SignedInConsistencyTestBrowser } from './operation-context.ts'
+import type { ConsistencyTestOperation } from './history-operation.ts'
+import { consistencyTestAdminRole, listSignedInTestBrowsers, retryAfterStepUp } from './workload-person.ts'
+import type { ConsistencyTestPerson, SharedConsistencyTestState } from './workload-person.ts'
 
 /** Whoever is given a role looks at once whether it is there, wherever their requests go. */
-const checkRoleEverywhere = (scene: OperationContext, visit: SignedInBrowser): Promise<unknown> =>
-  Promise.all(Array.from({ length: 3 }, () => checkRole(scene, visit, workloadRole)))
+const checkRoleEverywhere = (scene: ConsistencyTestOperationContext, visit: SignedInConsistencyTestBrowser): Promise<unknown> =>
+  Promise.all(Array.from({ length: 3 }, () => performRecordedRoleCheck(scene, visit, consistencyTestAdminRole)))
 
 /**
  * Acts as the administrator until it is told to end: nobody else suspends, restores, or changes roles.
  * @param visit in which the administrator is signed in
  */
-export async function runAdministratorWorkload(
-  scene: OperationContext,
+export async function runConsistencyTestAdministratorWorkload(
+  scene: ConsistencyTestOperationContext,
   key: EthereumTestKey,
-  visit: SignedInBrowser,
-  crowd: SharedWorkloadState,
+  visit: SignedInConsistencyTestBrowser,
+  crowd: SharedConsistencyTestState,
   signal: AbortSignal,
 ): Promise<void> {
   const { random } = scene
-  const admin: WorkloadPerson = { keys: [key], unlinkedKeys: [], browsers: [visit] }
+  const admin: ConsistencyTestPerson = { keys: [key], unlinkedKeys: [], browsers: [visit] }
   const suspended = new Set<string>()
   const administer = async (
-    act: Parameters<typeof administerPerson>[2],
+    act: Parameters<typeof performRecordedAdministratorAction>[2],
     person: string,
-  ): Promise<HistoryOperation | null> => {
-    const [visit] = listSignedIn(admin)
+  ): Promise<ConsistencyTestOperation | null> => {
+    const [visit] = listSignedInTestBrowsers(admin)
     if (visit !== undefined)
-      return retryAfterStepUp(scene, admin, visit, () => administerPerson(scene, visit, act, person, workloadRole))
-    const entered = await signIn(scene, key, 1)
+      return retryAfterStepUp(scene, admin, visit, () => performRecordedAdministratorAction(scene, visit, act, person, consistencyTestAdminRole))
+    const entered = await performRecordedSignIn(scene, key, 1)
     if (entered.visit !== null) admin.browsers = [entered.visit]
     return null
   }
@@ -54,7 +54,7 @@ export async function runAdministratorWorkload(
       if (done !== null && done.outcome !== 'fail') suspended.add(person)
     } else if (random.chance(0.08)) await administer('erase', person)
     else {
-      const visit = random.pick(crowd.people.flatMap(listSignedIn).filter((one) => one.person === person))
+      const visit = random.pick(crowd.people.flatMap(listSignedInTestBrowsers).filter((one) => one.person === person))
       if (visit !== undefined) await checkRoleEverywhere(scene, visit)
       await administer(random.chance(0.5) ? 'grant-role' : 'revoke-role', person)
       if (visit !== undefined) await checkRoleEverywhere(scene, visit)

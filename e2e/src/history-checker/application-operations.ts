@@ -1,28 +1,28 @@
 // What applications do on behalf of a person, an operation each: authorization, tokens, userinfo, and the withdrawal of a grant.
 import { createHash } from 'node:crypto'
-import { headlessApplicationSettings } from '../headless-application.ts'
+import { relyingPartyTestSettings } from '../headless-application.ts'
 import { testClientSecret } from '../clients/apply-applications.ts'
-import type { AppliedApplication } from '../clients/apply-applications.ts'
-import { readEndpointOutput } from './operation-browser.ts'
-import type { HistoryOperation } from './history-operation.ts'
+import type { TestApplicationDefinition } from '../clients/apply-applications.ts'
+import { getApiEndpointResponseBody } from './operation-browser.ts'
+import type { ConsistencyTestOperation } from './history-operation.ts'
 import {
-  performOperation,
-  readWithoutRecording,
-  createApplicationClient,
-  performInSession,
+  performRecordedOperation,
+  sendUnrecordedReadRequest,
+  createApplicationTestClient,
+  performRecordedSessionOperation,
 } from './operation-context.ts'
-import type { OperationContext, SignedInBrowser, TokenChain } from './operation-context.ts'
+import type { ConsistencyTestOperationContext, SignedInConsistencyTestBrowser, TokenRotationChain } from './operation-context.ts'
 
-const redirectUriOf = ({ redirectUris }: AppliedApplication): string => (redirectUris as string[])[0] ?? ''
+const redirectUriOf = ({ redirectUris }: TestApplicationDefinition): string => (redirectUris as string[])[0] ?? ''
 const verifier = 'v'.repeat(43)
 
 /** Signs in to an application, up to the code; whoever asks calls what comes from it by a name. */
-export async function authorizeApplication(
-  scene: OperationContext,
-  visit: SignedInBrowser,
+export async function performRecordedAuthorization(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
   name: string,
-  application = headlessApplicationSettings,
-): Promise<TokenChain | null> {
+  application = relyingPartyTestSettings,
+): Promise<TokenRotationChain | null> {
   const query = new URLSearchParams({
     client_id: application.id,
     redirect_uri: redirectUriOf(application),
@@ -34,12 +34,12 @@ export async function authorizeApplication(
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
   })
-  const begun = await readWithoutRecording(scene, visit.browser, { method: 'GET', path: `/authorize?${query}` })
+  const begun = await sendUnrecordedReadRequest(scene, visit.browser, { method: 'GET', path: `/authorize?${query}` })
   const interaction = /^[^?]*\/consent\?.*\binteraction=([^&]+)/.exec(begun?.location ?? '')?.[1]
   if (interaction === undefined) return null
   let next = ''
   const path = `/api/interactions/${interaction}/consent`
-  const consented = await performInSession(
+  const consented = await performRecordedSessionOperation(
     scene,
     visit,
     'consent',
@@ -52,7 +52,7 @@ export async function authorizeApplication(
   )
   if (consented.outcome !== 'ok') return null
   let code: string | null = null
-  const given = await performInSession(
+  const given = await performRecordedSessionOperation(
     scene,
     visit,
     'authorize',
@@ -64,7 +64,7 @@ export async function authorizeApplication(
     },
   )
   if (given.outcome !== 'ok' || code === null) return null
-  const chain: TokenChain = {
+  const chain: TokenRotationChain = {
     name,
     application,
     person: visit.person,
@@ -77,15 +77,15 @@ export async function authorizeApplication(
   return chain
 }
 
-const createBasicAuthorization = ({ id }: AppliedApplication): string =>
+const createBasicAuthorization = ({ id }: TestApplicationDefinition): string =>
   `Basic ${Buffer.from(`${id}:${testClientSecret}`).toString('base64')}`
 
 /** Presents a code or a refresh token. */
-export async function presentToken(
-  scene: OperationContext,
-  chain: TokenChain,
-  { kind, value, spends }: NonNullable<TokenChain['next']>,
-): Promise<HistoryOperation> {
+export async function performRecordedTokenRequest(
+  scene: ConsistencyTestOperationContext,
+  chain: TokenRotationChain,
+  { kind, value, spends }: NonNullable<TokenRotationChain['next']>,
+): Promise<ConsistencyTestOperation> {
   const form: Record<string, string> =
     kind === 'redeem'
       ? {
@@ -102,7 +102,7 @@ export async function presentToken(
     headers: { authorization: createBasicAuthorization(chain.application) },
   }
   const facts = { application: chain.application.id, person: chain.person, chain: chain.name, spends }
-  return performOperation(scene, kind, facts, createApplicationClient(scene), request, ({ body }) => {
+  return performRecordedOperation(scene, kind, facts, createApplicationTestClient(scene), request, ({ body }) => {
     const { access_token: accessToken, refresh_token: refreshToken } = body
     const given = createHash('sha256').update(String(refreshToken)).digest('base64url').slice(0, 12)
     chain.accessToken = String(accessToken)
@@ -112,23 +112,23 @@ export async function presentToken(
 }
 
 /** Presents what works once, so many times at once, and keeps what came of it. */
-export async function presentNextToken(scene: OperationContext, chain: TokenChain, times: number): Promise<void> {
+export async function performConcurrentTokenRequests(scene: ConsistencyTestOperationContext, chain: TokenRotationChain, times: number): Promise<void> {
   const { next } = chain
   if (next === null) return
   chain.spentTokens.push(next)
-  const operations = await Promise.all(Array.from({ length: times }, () => presentToken(scene, chain, next)))
+  const operations = await Promise.all(Array.from({ length: times }, () => performRecordedTokenRequest(scene, chain, next)))
   // Where nobody knows, it may be spent: it is presented again, as an application does.
   if (operations.some(({ outcome }) => outcome === 'ok')) return
   if (operations.every(({ outcome, code }) => outcome === 'fail' && code === 'invalid_grant')) chain.next = null
   else if (operations.every(({ outcome }) => outcome === 'fail')) chain.spentTokens.pop()
 }
 
-export const readUserinfo = (scene: OperationContext, chain: TokenChain): Promise<HistoryOperation> =>
-  performOperation(
+export const performRecordedUserinfoRead = (scene: ConsistencyTestOperationContext, chain: TokenRotationChain): Promise<ConsistencyTestOperation> =>
+  performRecordedOperation(
     scene,
     'userinfo',
     { application: chain.application.id, person: chain.person, chain: chain.name },
-    createApplicationClient(scene),
+    createApplicationTestClient(scene),
     {
       method: 'GET',
       path: '/userinfo',
@@ -136,16 +136,16 @@ export const readUserinfo = (scene: OperationContext, chain: TokenChain): Promis
     },
   )
 
-export async function revokeGrant(
-  scene: OperationContext,
-  visit: SignedInBrowser,
-  { id: application } = headlessApplicationSettings,
-): Promise<HistoryOperation | null> {
-  const answer = await readWithoutRecording(scene, visit.browser, { method: 'GET', path: '/api/grants' })
+export async function performRecordedGrantRevocation(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
+  { id: application } = relyingPartyTestSettings,
+): Promise<ConsistencyTestOperation | null> {
+  const answer = await sendUnrecordedReadRequest(scene, visit.browser, { method: 'GET', path: '/api/grants' })
   const grant =
-    answer && readEndpointOutput<'listGrants'>(answer).items.find((one) => one.application.id === application)
+    answer && getApiEndpointResponseBody<'listGrants'>(answer).items.find((one) => one.application.id === application)
   if (grant == null) return null
-  return performInSession(
+  return performRecordedSessionOperation(
     scene,
     visit,
     'withdraw',

@@ -1,11 +1,11 @@
 // The activity tells exactly what happened: each act that was acknowledged has its line, no line is there that nobody can have made, and the order of
 // the lines is one in which it can have happened.
-import { canOperationPrecede, isOperationBefore } from './history-model.ts'
-import type { HistoryModel } from './history-model.ts'
+import { canConsistencyTestOperationPrecede, isConsistencyTestOperationBefore } from './history-model.ts'
+import type { ConsistencyTestHistoryModel } from './history-model.ts'
 import type { AuditLogEntry } from './final-cluster-state.ts'
 import { rollingUpgradeLabel } from './history-operation.ts'
-import type { HistoryOperation } from './history-operation.ts'
-import type { ConsistencyRule, RuleViolation } from './register-rule.ts'
+import type { ConsistencyTestOperation } from './history-operation.ts'
+import type { ConsistencyRule, ConsistencyRuleViolation } from './register-rule.ts'
 
 /** Lines of one kind about one thing: how many there are, and how many there must and may be. */
 interface EntryAccount {
@@ -15,9 +15,9 @@ interface EntryAccount {
   person: string | null
   lines: AuditLogEntry[]
   /** Operations that must have left a line each. */
-  must: HistoryOperation[]
+  must: ConsistencyTestOperation[]
   /** Operations that may have. */
-  may: HistoryOperation[]
+  may: ConsistencyTestOperation[]
 }
 
 /** What happens to one thing once: one line is all that any number of operations can have left. */
@@ -31,7 +31,7 @@ const singleEntryTypes: ReadonlySet<string> = new Set([
 const maxEntries = ({ type, may }: EntryAccount): number =>
   singleEntryTypes.has(type) ? Math.min(1, may.length) : may.length
 
-const isOk = ({ outcome }: HistoryOperation): boolean => outcome === 'ok'
+const isOk = ({ outcome }: ConsistencyTestOperation): boolean => outcome === 'ok'
 
 /** What every line that is accounted for is about. */
 function getEntryKey({ type, person, application, details, evidence }: AuditLogEntry): string | null {
@@ -79,7 +79,7 @@ const accountedTypes: ReadonlySet<string> = new Set([
 ])
 
 /** Everything that is accounted for. */
-function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden: Map<string, number> } {
+function buildAccounts(model: ConsistencyTestHistoryModel): { accounts: EntryAccount[]; hidden: Map<string, number> } {
   const accounts = new Map<string, EntryAccount>()
   const at = (type: string, key: string, person: string | null): EntryAccount => {
     const what = `${type} ${key}`
@@ -96,7 +96,7 @@ function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden:
     else at(line.type, key, line.person).lines.push(line)
   }
   const enter = (
-    operation: HistoryOperation,
+    operation: ConsistencyTestOperation,
     type: string,
     key: string,
     person: string | null,
@@ -150,7 +150,7 @@ function buildAccounts(model: HistoryModel): { accounts: EntryAccount[]; hidden:
 }
 
 /** Whether giving or taking a role certainly changed something: to do it again is no act. */
-function hasChangedRole({ effectiveOperations }: HistoryModel, operation: HistoryOperation): boolean {
+function hasChangedRole({ effectiveOperations }: ConsistencyTestHistoryModel, operation: ConsistencyTestOperation): boolean {
   const others = effectiveOperations.filter(
     ({ id, kind, facts }) =>
       id !== operation.id &&
@@ -158,18 +158,18 @@ function hasChangedRole({ effectiveOperations }: HistoryModel, operation: Histor
       facts.person === operation.facts.person &&
       facts.role === operation.facts.role,
   )
-  if (others.some((other) => !isOperationBefore(other, operation) && canOperationPrecede(other, operation)))
+  if (others.some((other) => !isConsistencyTestOperationBefore(other, operation) && canConsistencyTestOperationPrecede(other, operation)))
     return false
   const last = others
-    .filter((other) => isOperationBefore(other, operation))
+    .filter((other) => isConsistencyTestOperationBefore(other, operation))
     .toSorted((one, other) => other.completedAt - one.completedAt)[0]
   return last === undefined ? operation.kind === 'grant-role' : last.kind !== operation.kind
 }
 
-const getOperationIds = (operations: readonly HistoryOperation[]): number[] => operations.map(({ id }) => id)
+const getOperationIds = (operations: readonly ConsistencyTestOperation[]): number[] => operations.map(({ id }) => id)
 
 /** Whether its lines may have lost whose they are. */
-const isErased = ({ erased }: HistoryModel, { person }: EntryAccount): boolean => person !== null && erased.has(person)
+const isErased = ({ erased }: ConsistencyTestHistoryModel, { person }: EntryAccount): boolean => person !== null && erased.has(person)
 
 /** Each acknowledged act has its line. */
 const noMissingEntry: ConsistencyRule = (model) => {
@@ -177,7 +177,7 @@ const noMissingEntry: ConsistencyRule = (model) => {
   const missing = accounts.filter(({ lines, must }) => lines.length < must.length)
   const violations = missing
     .filter((account) => !isErased(model, account))
-    .map(({ what, lines, must }): RuleViolation => {
+    .map(({ what, lines, must }): ConsistencyRuleViolation => {
       const text = `${must.length} acknowledged and ${lines.length} in the activity: ${what}`
       return { rule: 'line-missing', text, operations: getOperationIds(must) }
     })
@@ -201,7 +201,7 @@ const noExtraEntry: ConsistencyRule = (model) => {
   const { accounts, hidden } = buildAccounts(model)
   const violations = accounts
     .filter((account) => account.lines.length > maxEntries(account))
-    .map(({ what, lines, may }): RuleViolation => {
+    .map(({ what, lines, may }): ConsistencyRuleViolation => {
       const text = `${lines.length} in the activity and ${may.length} that can have made them: ${what}`
       return { rule: 'line-unexplained', text, operations: getOperationIds(may) }
     })
@@ -235,7 +235,7 @@ const alternatingEntries: ConsistencyRule = ({ final, operationOf }) =>
     // A wallet comes and goes, whosever it is.
     const thing = (line: AuditLogEntry): string => line.evidence['address']?.toLowerCase() ?? getEntryKey(line) ?? ''
     return [...Map.groupBy(lines, thing)].flatMap(([key, ofOne]) =>
-      ofOne.flatMap((line, place): RuleViolation[] => {
+      ofOne.flatMap((line, place): ConsistencyRuleViolation[] => {
         const expected = place % 2 === 0 ? comes : goes
         if (line.type === expected) return []
         const operation = operationOf(line)
@@ -265,7 +265,7 @@ const entriesInOrder: ConsistencyRule = (model) => {
     )
     .toSorted((one, other) => one.operation.invokedAt - other.operation.invokedAt)
   const byEnd = placed.toSorted((one, other) => one.operation.completedAt - other.operation.completedAt)
-  const violations: RuleViolation[] = []
+  const violations: ConsistencyRuleViolation[] = []
   let latest: (typeof placed)[number] | undefined
   let next = 0
   for (const current of placed) {

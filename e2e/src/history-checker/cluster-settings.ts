@@ -14,7 +14,7 @@ const unlimitedSettings = [
 ]
 
 /** What every instance is started with. */
-export const clusterSettings: Record<string, string> = {
+export const serverClusterTestSettings: Record<string, string> = {
   // A site behind a proxy that ends TLS; what clients send goes to the instances outright.
   COUNTERSIGN_ORIGIN: 'https://sign-in.example',
   COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1',

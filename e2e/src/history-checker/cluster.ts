@@ -1,30 +1,30 @@
 // The site that a history is recorded of: instances of the real server over one database, as they run in production, and between each instance and a
 // PostgreSQL a proxy that can do what networks do.
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
-import { mountSizeLimitedDisk } from '@countersign/testing/size-limited-disk'
-import type { SizeLimitedDisk } from '@countersign/testing/size-limited-disk'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
+import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-disk'
+import type { SizeLimitedTestDisk } from '@countersign/testing/size-limited-disk'
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { headlessApplicationSettings, rotatingApplicationSettings } from '../headless-application.ts'
-import { applyApplications } from '../clients/apply-applications.ts'
-import type { AppliedApplication } from '../clients/apply-applications.ts'
+import { relyingPartyTestSettings, rotatingRelyingPartyTestSettings } from '../headless-application.ts'
+import { applyApplicationDefinitions } from '../clients/apply-applications.ts'
+import type { TestApplicationDefinition } from '../clients/apply-applications.ts'
 import { runCountersignCommand } from '../run-countersign-command.ts'
-import type { InstanceRequestHandler } from './operation-browser.ts'
-import { serverProgramPath as programOfRepository, startServer } from '../start-server.ts'
+import type { ServerInstanceRequestHandler } from './operation-browser.ts'
+import { serverProgramPath as programOfRepository, startCountersignServer } from '../start-server.ts'
 import type { RunningServer, StartCommand } from '../start-server.ts'
 import { startFaultInjectingProxy } from './fault-injecting-proxy.ts'
 import type { FaultInjectingProxy } from './fault-injecting-proxy.ts'
-import type { DirectDatabase } from './read-final-cluster-state.ts'
-import { clusterSettings } from './cluster-settings.ts'
-import { guestKeys } from './workload-person.ts'
+import type { ServerBypassingDatabaseAccess } from './read-final-cluster-state.ts'
+import { serverClusterTestSettings } from './cluster-settings.ts'
+import { guestGroupWalletKeys } from './workload-person.ts'
 
 export const databaseKinds = ['postgres', 'sqlite'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
 /** One instance of the server. */
-export interface ClusterInstance extends InstanceRequestHandler {
+export interface TestServerClusterInstance extends ServerInstanceRequestHandler {
   /** Where it listens. */
   address: string
   server: RunningServer
@@ -36,40 +36,40 @@ export interface ClusterInstance extends InstanceRequestHandler {
   proxy: FaultInjectingProxy | null
 }
 
-interface ClusterDatabase extends DirectDatabase {
+interface ClusterDatabase extends ServerBypassingDatabaseAccess {
   /** Stops it at once and starts it again; null for a file, which nobody starts. */
   restart: (() => Promise<void>) | null
   /** What it writes to; null where nothing can be mounted. */
-  disk: SizeLimitedDisk | null
+  disk: SizeLimitedTestDisk | null
 }
 
-export interface Cluster {
+export interface TestServerCluster {
   /** How people and applications know it. */
   origin: string
   /** The settings that its command line needs. */
   settings: Record<string, string>
-  instances: readonly ClusterInstance[]
+  instances: readonly TestServerClusterInstance[]
   database: ClusterDatabase
-  club: AppliedApplication
+  club: TestApplicationDefinition
   /** From now on, what is started is of the release that comes next; null where all are of one. */
   switchToNextRelease: (() => void) | null
   close: () => Promise<void>
 }
 
 /** Which server a site runs. */
-export interface ClusterProgram {
+export interface TestServerClusterRelease {
   /** The command line of the server, where it is not the one of this repository. */
   program?: string
   /** The command line of the release that it begins with, where it moves on from another. */
   previous?: string
 }
 
-const origin = clusterSettings['COUNTERSIGN_ORIGIN'] ?? ''
+const origin = serverClusterTestSettings['COUNTERSIGN_ORIGIN'] ?? ''
 
 /** Lets in whoever has the wallet of a guest, and nobody else. */
 const guestGroup = 'guests'
-const groupGatedApplication: AppliedApplication = {
-  ...headlessApplicationSettings,
+const groupGatedApplication: TestApplicationDefinition = {
+  ...relyingPartyTestSettings,
   id: 'club',
   name: 'The club',
   redirectUris: ['https://club.example/callback'],
@@ -93,22 +93,22 @@ const createClockModule = (file: string): string =>
 const instanceNames = ['one', 'two', 'three'] as const
 
 /** Starts a site with an application, on an empty database: three instances over a PostgreSQL, or one over an SQLite. */
-export async function startCluster(
+export async function startTestServerCluster(
   kind: DatabaseKind,
-  { program = programOfRepository, previous }: ClusterProgram = {},
-): Promise<Cluster> {
+  { program = programOfRepository, previous }: TestServerClusterRelease = {},
+): Promise<TestServerCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-history-'))
   const closers: (() => Promise<unknown> | void)[] = [() => rmSync(folder, { recursive: true, force: true })]
   const close = async (): Promise<void> => {
     for (const end of closers.toReversed()) await end()
   }
   try {
-    const disk = mountSizeLimitedDisk()
+    const disk = mountSizeLimitedTestDisk()
     if (disk !== null) closers.push(disk.close)
     const { database, connect, address } =
       kind === 'postgres' ? await openPostgres(closers, disk) : openSqlite(disk?.folder ?? folder, disk)
     let release = previous ?? program
-    const instances: ClusterInstance[] = []
+    const instances: TestServerClusterInstance[] = []
     for (const name of kind === 'postgres' ? instanceNames : instanceNames.slice(0, 1)) {
       const { address: through, proxy } = await connect()
       if (proxy !== null) closers.push(proxy.close)
@@ -118,9 +118,9 @@ export async function startCluster(
       const clockFile = join(folder, `${name}.clock`)
       writeFileSync(clockFile, '0')
       const command = (): StartCommand => [process.execPath, '--import', createClockModule(clockFile), release]
-      const server = await startServer(
+      const server = await startCountersignServer(
         {
-          ...clusterSettings,
+          ...serverClusterTestSettings,
           COUNTERSIGN_DATABASE: through,
           COUNTERSIGN_KEY_FILE: keyFile,
         },
@@ -150,16 +150,16 @@ export async function startCluster(
       COUNTERSIGN_DATABASE: address,
       COUNTERSIGN_KEY_FILE: join(folder, `${instanceNames[0]}.key`),
     }
-    const [first] = instances as [ClusterInstance]
-    const wallets = guestKeys.flatMap(({ address }) => ['--wallets', address])
+    const [first] = instances as [TestServerClusterInstance]
+    const wallets = guestGroupWalletKeys.flatMap(({ address }) => ['--wallets', address])
     const added = await runCountersignCommand(['group', 'add', guestGroup, ...wallets], settings, folder, release)
     if (added.exitCode !== 0) throw new Error(`The group was not added:\n${added.output}`)
     // The release before rotates all refresh tokens, and does not know that one can choose.
     const applications = [
-      previous === undefined ? rotatingApplicationSettings : headlessApplicationSettings,
+      previous === undefined ? rotatingRelyingPartyTestSettings : relyingPartyTestSettings,
       groupGatedApplication,
     ]
-    await applyApplications(first.server, applications, settings, release)
+    await applyApplicationDefinitions(first.server, applications, settings, release)
     const switchToNextRelease = previous === undefined ? null : (): void => void (release = program)
     return { origin, settings, instances, database, club: groupGatedApplication, switchToNextRelease, close }
   } catch (error) {
@@ -177,7 +177,7 @@ interface OpenedDatabase {
 
 async function openPostgres(
   closers: (() => Promise<unknown> | void)[],
-  disk: SizeLimitedDisk | null,
+  disk: SizeLimitedTestDisk | null,
 ): Promise<OpenedDatabase> {
   const postgres = await startPostgres(disk === null ? {} : { within: disk.folder })
   closers.push(postgres.stop)
@@ -185,7 +185,7 @@ async function openPostgres(
   const path = join(new URL(address).searchParams.get('host') ?? '', '.s.PGSQL.5432')
   return {
     address,
-    database: { query: (sql) => queryPostgres(address, sql), restart: postgres.restart, disk },
+    database: { query: (sql) => queryTestPostgresServer(address, sql), restart: postgres.restart, disk },
     connect: async () => {
       const proxy = await startFaultInjectingProxy({ path })
       return { address: `postgres://postgres@127.0.0.1:${proxy.port}/site`, proxy }
@@ -193,7 +193,7 @@ async function openPostgres(
   }
 }
 
-function openSqlite(folder: string, disk: SizeLimitedDisk | null): OpenedDatabase {
+function openSqlite(folder: string, disk: SizeLimitedTestDisk | null): OpenedDatabase {
   const path = join(folder, 'site.db')
   const address = `sqlite:${path}`
   const query = async (sql: string): Promise<Record<string, unknown>[]> => {

@@ -1,17 +1,17 @@
 // What must hold of a history: each rule looks at the whole, and names the operations that break it.
-import type { RegisterRead } from './linearizable-register.ts'
-import { getPersonOfSession, getObservedSessionState } from './history-model.ts'
-import type { HistoryOperation } from './history-operation.ts'
+import type { LinearizableRegisterRead } from './linearizable-register.ts'
+import { getPersonOfSession, getSessionStateImpliedByOperation } from './history-model.ts'
+import type { ConsistencyTestOperation } from './history-operation.ts'
 import {
-  initialWrite,
-  finalRead,
-  toRegisterWrite,
-  toRegisterRead,
-  endingToWrite,
-  createRegisterRule,
+  createInitialRegisterWrite,
+  createFinalRegisterRead,
+  toLinearizableRegisterWrite,
+  toLinearizableRegisterRead,
+  toLinearizableEndingWrite,
+  createLinearizableRegisterRule,
 } from './register-rule.ts'
 import type { ConsistencyRule } from './register-rule.ts'
-import { contractRule, groupRule, walletRule } from './wallet-rules.ts'
+import { contractWalletConsistencyRule, groupAccessConsistencyRule, walletOwnershipConsistencyRule } from './wallet-rules.ts'
 
 /** One use, and three retries that get the same response (decision 0064). */
 const maxResponses = 4
@@ -28,59 +28,59 @@ const acceptedOnce: ConsistencyRule = ({ history }) =>
   })
 
 /** A session is there from its sign-in until something ends it, and never again (THREATS P4). */
-const sessions = createRegisterRule('session', function* (model) {
+const sessions = createLinearizableRegisterRule('session', function* (model) {
   const asked = Map.groupBy(model.history.operations, ({ facts }) => facts.session)
   const targeted = Map.groupBy(model.history.operations, ({ facts }) => facts.target)
   const atEnd = new Map(model.final.sessions.map(({ id, isLive }) => [id, isLive ? 'live' : 'ended']))
   for (const session of model.sessions.values()) {
     const reads = (asked.get(session.id) ?? []).flatMap((operation) => {
-      const value = getObservedSessionState(operation)
-      return value === null ? [] : [toRegisterRead(operation, value)]
+      const value = getSessionStateImpliedByOperation(operation)
+      return value === null ? [] : [toLinearizableRegisterRead(operation, value)]
     })
     // Only what is live can be ended.
     for (const operation of targeted.get(session.id) ?? [])
-      if (operation.outcome === 'ok') reads.push(toRegisterRead(operation, 'live'))
+      if (operation.outcome === 'ok') reads.push(toLinearizableRegisterRead(operation, 'live'))
     // What is left of an erased person is swept one day.
     if (atEnd.has(session.id) || !model.erased.has(session.person))
-      reads.push(finalRead(model, atEnd.get(session.id) ?? 'missing'))
+      reads.push(createFinalRegisterRead(model, atEnd.get(session.id) ?? 'missing'))
     const writes = [
-      toRegisterWrite(session.made, 'live'),
-      ...model.endingsOfSession(session).map((one) => endingToWrite(one, 'ended')),
+      toLinearizableRegisterWrite(session.made, 'live'),
+      ...model.endingsOfSession(session).map((one) => toLinearizableEndingWrite(one, 'ended')),
     ]
     yield { label: `session ${session.id}`, writes, reads }
   }
 })
 
 /** Codes and tokens work while what they stand on does, and no longer (THREATS O2, P4). */
-const tokens = createRegisterRule('token', function* (model) {
+const tokens = createLinearizableRegisterRule('token', function* (model) {
   const used = Map.groupBy(model.history.operations, ({ facts }) => facts.chain)
   for (const chain of model.tokenChains.values()) {
-    const reads = (used.get(chain.name) ?? []).flatMap((operation): RegisterRead[] => {
+    const reads = (used.get(chain.name) ?? []).flatMap((operation): LinearizableRegisterRead[] => {
       if (operation.kind === 'authorize') return []
-      if (operation.outcome === 'ok') return [toRegisterRead(operation, 'good')]
+      if (operation.outcome === 'ok') return [toLinearizableRegisterRead(operation, 'good')]
       const isRefused = ['invalid_grant', 'invalid_token'].includes(operation.code ?? '')
-      return isRefused ? [toRegisterRead(operation, 'ended')] : []
+      return isRefused ? [toLinearizableRegisterRead(operation, 'ended')] : []
     })
     const writes = [
-      toRegisterWrite(chain.given, 'good'),
-      ...model.endingsOfTokenChain(chain).map((one) => endingToWrite(one, 'ended')),
+      toLinearizableRegisterWrite(chain.given, 'good'),
+      ...model.endingsOfTokenChain(chain).map((one) => toLinearizableEndingWrite(one, 'ended')),
     ]
     yield { label: `what the application was given (${chain.name})`, writes, reads }
   }
 })
 
 /** Who is suspended or erased does nothing, and who is restored can again. */
-const people = createRegisterRule('person', function* (model) {
+const people = createLinearizableRegisterRule('person', function* (model) {
   const { history, final } = model
   const ids = new Set([...model.sessions.values()].map(({ person }) => person))
-  const values: Partial<Record<HistoryOperation['kind'], string>> = {
+  const values: Partial<Record<ConsistencyTestOperation['kind'], string>> = {
     suspend: 'suspended',
     restore: 'active',
     erase: 'erased',
   }
   const status = new Map(final.people.map((person) => [person.id, person.status]))
   const reads = new Map(
-    [...ids].map((id): [string, RegisterRead[]] => [id, [finalRead(model, status.get(id) ?? 'erased')]]),
+    [...ids].map((id): [string, LinearizableRegisterRead[]] => [id, [createFinalRegisterRead(model, status.get(id) ?? 'erased')]]),
   )
   for (const operation of history.operations) {
     if (operation.outcome !== 'ok') continue
@@ -89,10 +89,10 @@ const people = createRegisterRule('person', function* (model) {
     const who =
       kind === 'sign-in' || isToken
         ? facts.person
-        : getObservedSessionState(operation) === 'live'
+        : getSessionStateImpliedByOperation(operation) === 'live'
           ? getPersonOfSession(model, facts)
           : undefined
-    reads.get(who ?? '')?.push(toRegisterRead(operation, 'active'))
+    reads.get(who ?? '')?.push(toLinearizableRegisterRead(operation, 'active'))
   }
   const writes = Map.groupBy(
     model.effectiveOperations.filter(({ kind }) => values[kind] !== undefined),
@@ -102,15 +102,15 @@ const people = createRegisterRule('person', function* (model) {
     yield {
       label: `person ${id}`,
       writes: [
-        initialWrite('active'),
-        ...(writes.get(id) ?? []).map((one) => toRegisterWrite(one, values[one.kind] ?? '')),
+        createInitialRegisterWrite('active'),
+        ...(writes.get(id) ?? []).map((one) => toLinearizableRegisterWrite(one, values[one.kind] ?? '')),
       ],
       reads: reads.get(id) ?? [],
     }
 })
 
 /** A role is there from when it is given until it is taken (THREATS N11). */
-const roles = createRegisterRule('role', function* (model) {
+const roles = createLinearizableRegisterRule('role', function* (model) {
   const key = (person: string | undefined, role: string | undefined): string => `${role} of ${person}`
   const changes = Map.groupBy(
     model.effectiveOperations.filter(({ kind }) => kind === 'grant-role' || kind === 'revoke-role'),
@@ -127,23 +127,23 @@ const roles = createRegisterRule('role', function* (model) {
     yield {
       label,
       writes: [
-        initialWrite('missing'),
-        ...given.map((one) => toRegisterWrite(one, one.kind === 'grant-role' ? 'held' : 'missing')),
-        ...erasures.map((one) => toRegisterWrite(one, 'missing')),
+        createInitialRegisterWrite('missing'),
+        ...given.map((one) => toLinearizableRegisterWrite(one, one.kind === 'grant-role' ? 'held' : 'missing')),
+        ...erasures.map((one) => toLinearizableRegisterWrite(one, 'missing')),
       ],
       reads: [
-        ...(looks.get(label) ?? []).map((one) => toRegisterRead(one, one.facts.found === null ? 'missing' : 'held')),
-        finalRead(model, held.has(label) ? 'held' : 'missing'),
+        ...(looks.get(label) ?? []).map((one) => toLinearizableRegisterRead(one, one.facts.found === null ? 'missing' : 'held')),
+        createFinalRegisterRead(model, held.has(label) ? 'held' : 'missing'),
       ],
     }
   }
 })
 
 /** What a person allowed an application is allowed until they take it back. */
-const grants = createRegisterRule('grant', function* (model) {
+const grants = createLinearizableRegisterRule('grant', function* (model) {
   const key = (person: string | undefined, application: string | undefined): string => `${application} for ${person}`
-  const of = ({ facts }: HistoryOperation): string => key(getPersonOfSession(model, facts), facts.application)
-  const asked: readonly HistoryOperation['kind'][] = ['consent', 'authorize', 'withdraw']
+  const of = ({ facts }: ConsistencyTestOperation): string => key(getPersonOfSession(model, facts), facts.application)
+  const asked: readonly ConsistencyTestOperation['kind'][] = ['consent', 'authorize', 'withdraw']
   const allowed = new Set(model.final.grants.map(({ person, application }) => key(person, application)))
   for (const [grant, operations] of Map.groupBy(
     model.history.operations.filter(({ kind }) => asked.includes(kind)),
@@ -151,34 +151,34 @@ const grants = createRegisterRule('grant', function* (model) {
   )) {
     const person = getPersonOfSession(model, operations[0]?.facts ?? {})
     const happened = operations.filter(({ outcome }) => outcome !== 'fail')
-    const reads = operations.flatMap((operation): RegisterRead[] => {
+    const reads = operations.flatMap((operation): LinearizableRegisterRead[] => {
       // Only what is allowed can be used, or taken back.
-      if (operation.outcome === 'ok' && operation.kind !== 'consent') return [toRegisterRead(operation, 'allowed')]
-      return operation.code === 'grant.not_found' ? [toRegisterRead(operation, 'missing')] : []
+      if (operation.outcome === 'ok' && operation.kind !== 'consent') return [toLinearizableRegisterRead(operation, 'allowed')]
+      return operation.code === 'grant.not_found' ? [toLinearizableRegisterRead(operation, 'missing')] : []
     })
     yield {
       label: `what is allowed to ${grant}`,
       writes: [
-        initialWrite('missing'),
-        ...happened.filter(({ kind }) => kind === 'consent').map((one) => toRegisterWrite(one, 'allowed')),
-        ...happened.filter(({ kind }) => kind === 'withdraw').map((one) => toRegisterWrite(one, 'missing')),
+        createInitialRegisterWrite('missing'),
+        ...happened.filter(({ kind }) => kind === 'consent').map((one) => toLinearizableRegisterWrite(one, 'allowed')),
+        ...happened.filter(({ kind }) => kind === 'withdraw').map((one) => toLinearizableRegisterWrite(one, 'missing')),
         ...model.effectiveOperations
           .filter(({ kind, facts }) => kind === 'erase' && facts.person === person)
-          .map((one) => toRegisterWrite(one, 'missing')),
+          .map((one) => toLinearizableRegisterWrite(one, 'missing')),
       ],
-      reads: [...reads, finalRead(model, allowed.has(grant) ? 'allowed' : 'missing')],
+      reads: [...reads, createFinalRegisterRead(model, allowed.has(grant) ? 'allowed' : 'missing')],
     }
   }
 })
 
-export const consistencyRules: readonly ConsistencyRule[] = [
+export const consistencyTestHistoryRules: readonly ConsistencyRule[] = [
   acceptedOnce,
   sessions,
   tokens,
   people,
   roles,
   grants,
-  walletRule,
-  groupRule,
-  contractRule,
+  walletOwnershipConsistencyRule,
+  groupAccessConsistencyRule,
+  contractWalletConsistencyRule,
 ]

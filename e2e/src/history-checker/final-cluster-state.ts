@@ -13,7 +13,7 @@ export interface AuditLogEntry {
   evidence: Readonly<Record<string, string>>
 }
 
-export interface FinalClusterState {
+export interface ConsistencyTestFinalState {
   /** When it was read, by the clock of the history. */
   at: number
   sessions: readonly { id: string; isLive: boolean }[]

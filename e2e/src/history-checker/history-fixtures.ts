@@ -1,20 +1,20 @@
 // Short histories, written as tuples, and which rules they break.
-import { checkHistory } from './check-history.ts'
-import type { FinalClusterState, AuditLogEntry } from './final-cluster-state.ts'
-import { buildOperationUserAgent } from './history-operation.ts'
-import type { OperationFacts, OperationKind, HistoryOperation, OperationOutcome } from './history-operation.ts'
+import { checkConsistencyTestHistory } from './check-history.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './final-cluster-state.ts'
+import { buildConsistencyTestUserAgent } from './history-operation.ts'
+import type { ConsistencyTestOperationDetails, ConsistencyTestOperationKind, ConsistencyTestOperation, ConsistencyTestOperationOutcome } from './history-operation.ts'
 
 /** An operation of a history that is written by hand: what it is, when it was invoked and completed, and what is known of it. */
-export type OperationTuple = [
-  kind: OperationKind,
+export type ConsistencyTestOperationTuple = [
+  kind: ConsistencyTestOperationKind,
   from: number,
   to: number,
-  facts: OperationFacts,
-  outcome?: OperationOutcome,
+  facts: ConsistencyTestOperationDetails,
+  outcome?: ConsistencyTestOperationOutcome,
   code?: string,
 ]
 
-const toOperations = (written: readonly OperationTuple[]): HistoryOperation[] =>
+const toOperations = (written: readonly ConsistencyTestOperationTuple[]): ConsistencyTestOperation[] =>
   written.map(([kind, invokedAt, to, facts, outcome = 'ok', code = null], index) => ({
     id: index + 1,
     process: 1,
@@ -27,72 +27,72 @@ const toOperations = (written: readonly OperationTuple[]): HistoryOperation[] =>
   }))
 
 interface TestHistory {
-  written: readonly OperationTuple[]
+  written: readonly ConsistencyTestOperationTuple[]
   /** What is there at the end, beside what follows from nothing having gone wrong. */
-  final?: Partial<FinalClusterState>
+  final?: Partial<ConsistencyTestFinalState>
   lines?: readonly Partial<AuditLogEntry>[]
 }
 
-export const examplePerson = 'alice'
-export const exampleWallet = '0xa'
+export const consistencyTestPersonId = 'alice'
+export const consistencyTestWalletAddress = '0xa'
 
 /** The rules that are broken, with the operations that show it. */
-export function listBrokenRules({
+export function listBrokenConsistencyRules({
   written,
   final = {},
   lines = [],
 }: TestHistory): [rule: string, operations: number[]][] {
-  const has = (kind: OperationKind): boolean => written.some(([one]) => one === kind)
-  const state: FinalClusterState = {
+  const has = (kind: ConsistencyTestOperationKind): boolean => written.some(([one]) => one === kind)
+  const state: ConsistencyTestFinalState = {
     at: 10_000,
     sessions: [{ id: 's1', isLive: true }],
-    wallets: [{ address: exampleWallet, person: examplePerson }],
-    people: [{ id: examplePerson, status: 'active' }],
+    wallets: [{ address: consistencyTestWalletAddress, person: consistencyTestPersonId }],
+    people: [{ id: consistencyTestPersonId, status: 'active' }],
     roles: [],
     groupGatedApplications: [],
-    grants: has('consent') && !has('withdraw') ? [{ person: examplePerson, application: 'app' }] : [],
+    grants: has('consent') && !has('withdraw') ? [{ person: consistencyTestPersonId, application: 'app' }] : [],
     ...final,
     log: lines.map((line, index) => ({
       sequence: index + 1,
       at: 0,
       type: '',
-      person: examplePerson,
+      person: consistencyTestPersonId,
       application: null,
       details: {},
       evidence: {},
       ...line,
     })),
   }
-  return checkHistory({ operations: toOperations(written), disturbances: [] }, state).map(({ rule, operations }) => [
+  return checkConsistencyTestHistory({ operations: toOperations(written), disturbances: [] }, state).map(({ rule, operations }) => [
     rule,
     operations,
   ])
 }
 
-export const signInTuple: OperationTuple = [
+export const signInOperationTuple: ConsistencyTestOperationTuple = [
   'sign-in',
   0,
   10,
-  { person: examplePerson, wallet: exampleWallet, spends: 'n1', made: 's1' },
+  { person: consistencyTestPersonId, wallet: consistencyTestWalletAddress, spends: 'n1', made: 's1' },
 ]
-export const sessionStartedEntry = (id = 's1', operation = 1): Partial<AuditLogEntry>[] => [
-  { type: 'session.started', evidence: { sessionId: id, userAgent: buildOperationUserAgent(operation) } },
+export const createSessionStartedAuditLogEntries = (id = 's1', operation = 1): Partial<AuditLogEntry>[] => [
+  { type: 'session.started', evidence: { sessionId: id, userAgent: buildConsistencyTestUserAgent(operation) } },
 ]
-export const firstSignInEntries: Partial<AuditLogEntry>[] = [
+export const firstSignInAuditLogEntries: Partial<AuditLogEntry>[] = [
   { type: 'person.created' },
-  { type: 'wallet.linked', evidence: { address: exampleWallet, userAgent: buildOperationUserAgent(1) } },
-  ...sessionStartedEntry(),
+  { type: 'wallet.linked', evidence: { address: consistencyTestWalletAddress, userAgent: buildConsistencyTestUserAgent(1) } },
+  ...createSessionStartedAuditLogEntries(),
 ]
-export const sessionEndedEntry = (id = 's1'): Partial<AuditLogEntry> => ({
+export const createSessionEndedAuditLogEntry = (id = 's1'): Partial<AuditLogEntry> => ({
   type: 'session.ended',
   evidence: { sessionId: id },
 })
-export const endedFinalState = { sessions: [{ id: 's1', isLive: false }] }
+export const endedSessionFinalState = { sessions: [{ id: 's1', isLive: false }] }
 
-export const createSignOutTuple = (from: number, to: number, outcome: OperationOutcome = 'ok'): OperationTuple => [
+export const createSignOutOperationTuple = (from: number, to: number, outcome: ConsistencyTestOperationOutcome = 'ok'): ConsistencyTestOperationTuple => [
   'sign-out',
   from,
   to,
-  { session: 's1', person: examplePerson },
+  { session: 's1', person: consistencyTestPersonId },
   outcome,
 ]

@@ -1,13 +1,13 @@
 // What a history says of sessions and of what applications were given, put together once for all rules: which began with what, and which operations
 // ended them, certainly or perhaps.
-import { buildOperationUserAgent } from './history-operation.ts'
-import type { OperationFacts, OperationHistory, HistoryOperation } from './history-operation.ts'
-import type { FinalClusterState, AuditLogEntry } from './final-cluster-state.ts'
+import { buildConsistencyTestUserAgent } from './history-operation.ts'
+import type { ConsistencyTestOperationDetails, ConsistencyTestHistory, ConsistencyTestOperation } from './history-operation.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './final-cluster-state.ts'
 
 /** A session, as far as it is known. */
 interface KnownSession {
   id: string
-  made: HistoryOperation
+  made: ConsistencyTestOperation
   person: string
   wallet: string
 }
@@ -15,7 +15,7 @@ interface KnownSession {
 /** What one answer to an application led to. */
 interface KnownTokenChain {
   name: string
-  given: HistoryOperation
+  given: ConsistencyTestOperation
   person: string
   application: string
   /** The session that it began in, and every one that took its place by a step-up. */
@@ -23,38 +23,38 @@ interface KnownTokenChain {
 }
 
 /** An operation that ended something, or may have. */
-export interface EndingOperation {
-  operation: HistoryOperation
+export interface SessionOrTokenEndingOperation {
+  operation: ConsistencyTestOperation
   isCertain: boolean
 }
 
-export interface HistoryModel {
-  history: OperationHistory
-  final: FinalClusterState
+export interface ConsistencyTestHistoryModel {
+  history: ConsistencyTestHistory
+  final: ConsistencyTestFinalState
   /** What happened, or may have. */
-  effectiveOperations: readonly HistoryOperation[]
+  effectiveOperations: readonly ConsistencyTestOperation[]
   sessions: ReadonlyMap<string, KnownSession>
   tokenChains: ReadonlyMap<string, KnownTokenChain>
-  endingsOfSession: (session: KnownSession) => EndingOperation[]
-  endingsOfTokenChain: (chain: KnownTokenChain) => EndingOperation[]
+  endingsOfSession: (session: KnownSession) => SessionOrTokenEndingOperation[]
+  endingsOfTokenChain: (chain: KnownTokenChain) => SessionOrTokenEndingOperation[]
   /** People who were erased, or may have been: what the activity had of them is gone. */
   erased: ReadonlySet<string>
   /** The operation that a line of the activity names, where it names one. */
-  operationOf: (line: AuditLogEntry) => HistoryOperation | undefined
+  operationOf: (line: AuditLogEntry) => ConsistencyTestOperation | undefined
 }
 
-const isOk = ({ outcome }: HistoryOperation): boolean => outcome === 'ok'
+const isOk = ({ outcome }: ConsistencyTestOperation): boolean => outcome === 'ok'
 /** Whether one was over before the other began. */
-export const isOperationBefore = (one: HistoryOperation, other: HistoryOperation): boolean =>
+export const isConsistencyTestOperationBefore = (one: ConsistencyTestOperation, other: ConsistencyTestOperation): boolean =>
   one.completedAt < other.invokedAt
 /** Whether one can have happened before the other. */
-export const canOperationPrecede = (one: HistoryOperation, other: HistoryOperation): boolean =>
+export const canConsistencyTestOperationPrecede = (one: ConsistencyTestOperation, other: ConsistencyTestOperation): boolean =>
   one.invokedAt < other.completedAt
 
-export function createHistoryModel(history: OperationHistory, final: FinalClusterState): HistoryModel {
+export function createConsistencyTestHistoryModel(history: ConsistencyTestHistory, final: ConsistencyTestFinalState): ConsistencyTestHistoryModel {
   const effectiveOperations = history.operations.filter(({ outcome }) => outcome !== 'fail')
-  const byUserAgent = new Map(history.operations.map((operation) => [buildOperationUserAgent(operation.id), operation]))
-  const operationOf = ({ evidence }: AuditLogEntry): HistoryOperation | undefined =>
+  const byUserAgent = new Map(history.operations.map((operation) => [buildConsistencyTestUserAgent(operation.id), operation]))
+  const operationOf = ({ evidence }: AuditLogEntry): ConsistencyTestOperation | undefined =>
     byUserAgent.get(evidence['userAgent'] ?? '')
   const sessions = findKnownSessions(effectiveOperations, final.log, operationOf)
   const stepUps = effectiveOperations.filter(({ kind }) => kind === 'step-up')
@@ -62,8 +62,8 @@ export function createHistoryModel(history: OperationHistory, final: FinalCluste
     effectiveOperations.flatMap(({ kind, facts }) => (kind === 'erase' ? [facts.person ?? ''] : [])),
   )
 
-  const endingsOfSession = (session: KnownSession): EndingOperation[] =>
-    effectiveOperations.flatMap((operation): EndingOperation[] => {
+  const endingsOfSession = (session: KnownSession): SessionOrTokenEndingOperation[] =>
+    effectiveOperations.flatMap((operation): SessionOrTokenEndingOperation[] => {
       const ends = endsSession(operation, session)
       if (ends === null) return []
       // Contracts are asked again now and then: the session ends whenever that is next.
@@ -85,7 +85,7 @@ export function createHistoryModel(history: OperationHistory, final: FinalCluste
     })
   }
   const presented = Map.groupBy(effectiveOperations, ({ facts }) => facts.spends)
-  const endingsOfTokenChain = (chain: KnownTokenChain): EndingOperation[] => {
+  const endingsOfTokenChain = (chain: KnownTokenChain): SessionOrTokenEndingOperation[] => {
     const bySession = chain.sessions.flatMap((session) =>
       endingsOfSession(session)
         .filter(({ operation }) => operation.kind !== 'step-up' && !isByOwnBrowser(operation, chain))
@@ -93,32 +93,32 @@ export function createHistoryModel(history: OperationHistory, final: FinalCluste
           operation,
           isCertain:
             isCertain &&
-            isOperationBefore(chain.given, operation) &&
+            isConsistencyTestOperationBefore(chain.given, operation) &&
             // Where the person proved again, it went on in another session, which this does not end.
             (endsAllSessions(operation) || !stepUps.some(({ facts }) => facts.session === session.id)),
         })),
     )
-    const byOthers = history.operations.flatMap((operation): EndingOperation[] => {
+    const byOthers = history.operations.flatMap((operation): SessionOrTokenEndingOperation[] => {
       const { kind, facts, outcome, code } = operation
       if (kind === 'withdraw' && outcome !== 'fail' && facts.application === chain.application) {
         const isTheirs = sessions.get(facts.session ?? '')?.person === chain.person
-        if (!isTheirs || !canOperationPrecede(chain.given, operation)) return []
-        return [{ operation, isCertain: isOk(operation) && isOperationBefore(chain.given, operation) }]
+        if (!isTheirs || !canConsistencyTestOperationPrecede(chain.given, operation)) return []
+        return [{ operation, isCertain: isOk(operation) && isConsistencyTestOperationBefore(chain.given, operation) }]
       }
       // RFC 9700 §4.14.2: whoever shows something spent ends all that came from it. Others that the application was given in the same session go too.
       if ((kind !== 'redeem' && kind !== 'refresh') || outcome === 'ok') return []
       const other = tokenChains.get(facts.chain ?? '')
       const isAgain = presented
         .get(facts.spends)
-        ?.some((one) => one !== operation && canOperationPrecede(one, operation))
+        ?.some((one) => one !== operation && canConsistencyTestOperationPrecede(one, operation))
       if (other === undefined || !isAgain || !isSameAuthorization(other, chain)) return []
-      const isOwn = other.name === chain.name && isOperationBefore(chain.given, operation)
+      const isOwn = other.name === chain.name && isConsistencyTestOperationBefore(chain.given, operation)
       return [{ operation, isCertain: isOwn && outcome === 'fail' && code === 'invalid_grant' }]
     })
     // Whoever has no wallet of its group any more loses it once they are looked at, and at the latest with the next look at their groups.
     const { wallets = [] } =
       final.groupGatedApplications.find(({ application }) => application === chain.application) ?? {}
-    const byGroup = effectiveOperations.flatMap((operation): EndingOperation[] => {
+    const byGroup = effectiveOperations.flatMap((operation): SessionOrTokenEndingOperation[] => {
       const { kind, facts } = operation
       const isTheirs = kind === 'unlink' && facts.person === chain.person && wallets.includes(facts.wallet ?? '')
       return isTheirs ? [{ operation: { ...operation, completedAt: Infinity }, isCertain: false }] : []
@@ -139,10 +139,10 @@ export function createHistoryModel(history: OperationHistory, final: FinalCluste
 }
 
 /** What ends the sessions of a person, whichever they are. */
-const endsAllSessions = ({ kind }: HistoryOperation): boolean =>
+const endsAllSessions = ({ kind }: ConsistencyTestOperation): boolean =>
   ['end-other-sessions', 'suspend', 'restore', 'erase'].includes(kind)
 
-const isByOwnBrowser = ({ kind, facts }: HistoryOperation, { sessions }: KnownTokenChain): boolean =>
+const isByOwnBrowser = ({ kind, facts }: ConsistencyTestOperation, { sessions }: KnownTokenChain): boolean =>
   kind === 'end-other-sessions' && sessions.some(({ id }) => id === facts.session)
 
 /** An application has one authorization in each browser that somebody is signed in with. */
@@ -151,12 +151,12 @@ const isSameAuthorization = (one: KnownTokenChain, other: KnownTokenChain): bool
   one.sessions.some(({ id }) => other.sessions.some((session) => session.id === id))
 
 function findKnownSessions(
-  happened: readonly HistoryOperation[],
+  happened: readonly ConsistencyTestOperation[],
   log: readonly AuditLogEntry[],
-  operationOf: HistoryModel['operationOf'],
+  operationOf: ConsistencyTestHistoryModel['operationOf'],
 ): Map<string, KnownSession> {
   const sessions = new Map<string, KnownSession>()
-  const add = (id: string, made: HistoryOperation, person: string): void =>
+  const add = (id: string, made: ConsistencyTestOperation, person: string): void =>
     void sessions.set(id, { id, made, person, wallet: made.facts.wallet ?? '' })
   for (const made of happened) if (made.facts.made !== undefined) add(made.facts.made, made, made.facts.person ?? '')
   for (const line of log) {
@@ -179,11 +179,11 @@ function collectSuccessorSessions(first: KnownSession, sessions: ReadonlyMap<str
 }
 
 /** Whether an operation that happened has ended a session. */
-function endsSession(operation: HistoryOperation, session: KnownSession): 'certain' | 'perhaps' | null {
+function endsSession(operation: ConsistencyTestOperation, session: KnownSession): 'certain' | 'perhaps' | null {
   const { kind, facts } = operation
   const isTheirs = (person: string | undefined): boolean =>
-    person === session.person && canOperationPrecede(session.made, operation)
-  const ofAll = isOperationBefore(session.made, operation) ? 'certain' : 'perhaps'
+    person === session.person && canConsistencyTestOperationPrecede(session.made, operation)
+  const ofAll = isConsistencyTestOperationBefore(session.made, operation) ? 'certain' : 'perhaps'
   switch (kind) {
     case 'sign-out':
     case 'step-up':
@@ -198,7 +198,7 @@ function endsSession(operation: HistoryOperation, session: KnownSession): 'certa
     case 'restore':
       return isTheirs(facts.person) ? 'perhaps' : null
     case 'change-contract':
-      return facts.wallet === session.wallet && !isOperationBefore(operation, session.made) ? 'perhaps' : null
+      return facts.wallet === session.wallet && !isConsistencyTestOperationBefore(operation, session.made) ? 'perhaps' : null
     case 'unlink':
       return isTheirs(facts.person) && facts.wallet === session.wallet ? ofAll : null
     default:
@@ -207,7 +207,7 @@ function endsSession(operation: HistoryOperation, session: KnownSession): 'certa
 }
 
 /** What an operation says of the session that it was asked in; null where it says nothing. */
-export function getObservedSessionState({ kind, outcome, code, facts }: HistoryOperation): 'live' | 'ended' | null {
+export function getSessionStateImpliedByOperation({ kind, outcome, code, facts }: ConsistencyTestOperation): 'live' | 'ended' | null {
   if (facts.session === undefined || kind === 'sign-out') return null
   if (code === 'session.required') return 'ended'
   if (outcome === 'ok') return facts.found === null && kind === 'read-session' ? 'ended' : 'live'
@@ -217,5 +217,5 @@ export function getObservedSessionState({ kind, outcome, code, facts }: HistoryO
 /** Refusals of who is signed in. */
 const authenticatedRefusals: ReadonlySet<string> = new Set(['step_up.required', 'permission.denied'])
 
-export const getPersonOfSession = ({ sessions }: HistoryModel, { session }: OperationFacts): string | undefined =>
+export const getPersonOfSession = ({ sessions }: ConsistencyTestHistoryModel, { session }: ConsistencyTestOperationDetails): string | undefined =>
   sessions.get(session ?? '')?.person

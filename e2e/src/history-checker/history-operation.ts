@@ -1,7 +1,7 @@
 // What a history is made of (Jepsen's model): operations, each an invocation and a completion by one process on one monotonic clock.
 
 /** Everything that clients do to a site. */
-export type OperationKind =
+export type ConsistencyTestOperationKind =
   | 'sign-in'
   | 'step-up'
   | 'link'
@@ -26,7 +26,7 @@ export type OperationKind =
   | 'change-contract'
 
 /** What an operation is about: what was known when it began, and what its answer added. */
-export interface OperationFacts {
+export interface ConsistencyTestOperationDetails {
   /** The instance that was asked. */
   instance?: string
   /** The session that it was asked in. */
@@ -51,21 +51,21 @@ export interface OperationFacts {
 }
 
 /** Jepsen's three: it happened, it did not, or nobody knows (indeterminate). */
-export type OperationOutcome = 'ok' | 'fail' | 'info'
+export type ConsistencyTestOperationOutcome = 'ok' | 'fail' | 'info'
 
 /** One operation. Times are milliseconds of the clock of the process that recorded it. */
-export interface HistoryOperation {
+export interface ConsistencyTestOperation {
   id: number
   /** Who did it; each does one thing after the other, but for what it does twice at once. */
   process: number
-  kind: OperationKind
+  kind: ConsistencyTestOperationKind
   invokedAt: number
   /** Infinity for one that is indeterminate: it may happen at any time after its invocation. */
   completedAt: number
-  outcome: OperationOutcome
+  outcome: ConsistencyTestOperationOutcome
   /** Why it failed, or is indeterminate. */
   code: string | null
-  facts: OperationFacts
+  facts: ConsistencyTestOperationDetails
 }
 
 /** What the nemesis calls the moment from which on an instance is of the next release. */
@@ -79,10 +79,10 @@ export interface InjectedFault {
 }
 
 /** A history as it was recorded. */
-export interface OperationHistory {
-  operations: readonly HistoryOperation[]
+export interface ConsistencyTestHistory {
+  operations: readonly ConsistencyTestOperation[]
   disturbances: readonly InjectedFault[]
 }
 
 /** What an operation is sent with: the activity keeps it, and so tells of operations that were never answered. */
-export const buildOperationUserAgent = (id: number): string => `operation ${id}`
+export const buildConsistencyTestUserAgent = (id: number): string => `operation ${id}`

@@ -3,43 +3,43 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import type {
   InjectedFault,
-  OperationFacts,
-  OperationHistory,
-  OperationKind,
-  HistoryOperation,
-  OperationOutcome,
+  ConsistencyTestOperationDetails,
+  ConsistencyTestHistory,
+  ConsistencyTestOperationKind,
+  ConsistencyTestOperation,
+  ConsistencyTestOperationOutcome,
 } from './history-operation.ts'
 
 /** How an operation ended, as whoever carried it out sees it. */
-export interface OperationCompletion {
-  outcome: OperationOutcome
+export interface ConsistencyTestOperationCompletion {
+  outcome: ConsistencyTestOperationOutcome
   code: string | null
-  facts: OperationFacts
+  facts: ConsistencyTestOperationDetails
 }
 
-export interface HistoryRecorder {
+export interface ConsistencyTestHistoryRecorder {
   /** Records an operation around what carries it out, which is told its id; whatever that throws makes it indeterminate. */
   run: (
     process: number,
-    kind: OperationKind,
-    facts: OperationFacts,
-    act: (id: number) => Promise<OperationCompletion>,
-  ) => Promise<HistoryOperation>
+    kind: ConsistencyTestOperationKind,
+    facts: ConsistencyTestOperationDetails,
+    act: (id: number) => Promise<ConsistencyTestOperationCompletion>,
+  ) => Promise<ConsistencyTestOperation>
   /** Records what the nemesis did. */
   recordFault: (what: string, of: string) => void
 }
 
 /** An invocation, a completion, or something that was done to the site. */
-export type HistoryRecord =
-  | { type: 'invoke'; id: number; process: number; at: number; kind: OperationKind; facts: OperationFacts }
-  | { type: OperationOutcome; id: number; at: number; code: string | null; facts: OperationFacts }
+export type ConsistencyTestHistoryRecord =
+  | { type: 'invoke'; id: number; process: number; at: number; kind: ConsistencyTestOperationKind; facts: ConsistencyTestOperationDetails }
+  | { type: ConsistencyTestOperationOutcome; id: number; at: number; code: string | null; facts: ConsistencyTestOperationDetails }
   | ({ type: 'nemesis' } & InjectedFault)
 
 /**
  * Writes a history into a file while it happens, and keeps nothing in memory until later: whoever records may die as well.
  * @param path of the file; what is there is of another run, and goes
  */
-export function createHistoryWriter(path: string): (line: HistoryRecord) => void {
+export function createConsistencyTestHistoryWriter(path: string): (line: ConsistencyTestHistoryRecord) => void {
   writeFileSync(path, '')
   return (line) => appendFileSync(path, `${JSON.stringify(line)}\n`)
 }
@@ -48,14 +48,14 @@ export function createHistoryWriter(path: string): (line: HistoryRecord) => void
  * @param write keeps a line
  * @param clock monotonic, in milliseconds
  */
-export function createHistoryRecorder(write: (line: HistoryRecord) => void, clock: () => number): HistoryRecorder {
+export function createConsistencyTestHistoryRecorder(write: (line: ConsistencyTestHistoryRecord) => void, clock: () => number): ConsistencyTestHistoryRecorder {
   let next = 1
   return {
     run: async (process, kind, facts, act) => {
       const id = next++
       const invokedAt = clock()
       write({ type: 'invoke', id, process, at: invokedAt, kind, facts })
-      const done = await act(id).catch((error: unknown): OperationCompletion => ({
+      const done = await act(id).catch((error: unknown): ConsistencyTestOperationCompletion => ({
         outcome: 'info',
         code: String(error),
         facts: {},
@@ -78,14 +78,14 @@ export function createHistoryRecorder(write: (line: HistoryRecord) => void, cloc
 }
 
 /** Reads a history from the file that it was recorded in. */
-export function loadOperationHistory(path: string): OperationHistory {
+export function loadConsistencyTestHistory(path: string): ConsistencyTestHistory {
   const texts = readFileSync(path, 'utf8').split('\n')
-  return buildOperationHistory(texts.filter((text) => text !== '').map((text) => JSON.parse(text) as HistoryRecord))
+  return buildConsistencyTestHistory(texts.filter((text) => text !== '').map((text) => JSON.parse(text) as ConsistencyTestHistoryRecord))
 }
 
 /** The history that was recorded line by line. */
-export function buildOperationHistory(lines: readonly HistoryRecord[]): OperationHistory {
-  const operations = new Map<number, HistoryOperation>()
+export function buildConsistencyTestHistory(lines: readonly ConsistencyTestHistoryRecord[]): ConsistencyTestHistory {
+  const operations = new Map<number, ConsistencyTestOperation>()
   const disturbances: InjectedFault[] = []
   for (const line of lines) {
     if (line.type === 'nemesis') disturbances.push({ at: line.at, what: line.what, of: line.of })

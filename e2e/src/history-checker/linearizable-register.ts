@@ -9,13 +9,13 @@ interface TimeSpan {
   operation: number | null
 }
 
-export interface RegisterWrite extends TimeSpan {
+export interface LinearizableRegisterWrite extends TimeSpan {
   value: string
   /** Whether it did happen; otherwise it may have. */
   isCertain: boolean
 }
 
-export interface RegisterRead extends TimeSpan {
+export interface LinearizableRegisterRead extends TimeSpan {
   value: string
 }
 
@@ -23,30 +23,30 @@ export interface RegisterRead extends TimeSpan {
 export interface LinearizableRegister {
   /** What it is, for people. */
   label: string
-  writes: RegisterWrite[]
-  reads: RegisterRead[]
+  writes: LinearizableRegisterWrite[]
+  reads: LinearizableRegisterRead[]
 }
 
 /** A read of what could not have been there. */
-export interface StaleRead {
-  read: RegisterRead
+export interface StaleRegisterRead {
+  read: LinearizableRegisterRead
   /** The write that must have been seen; null where nobody ever wrote what was read. */
-  missed: RegisterWrite | null
+  missed: LinearizableRegisterWrite | null
 }
 
 /** Whether a write cannot be what a read saw, because another one certainly came between them. */
 const findOverwritingWrite = (
-  write: RegisterWrite,
-  read: RegisterRead,
-  writes: readonly RegisterWrite[],
-): RegisterWrite | undefined =>
+  write: LinearizableRegisterWrite,
+  read: LinearizableRegisterRead,
+  writes: readonly LinearizableRegisterWrite[],
+): LinearizableRegisterWrite | undefined =>
   writes.find(
     (other) => other.isCertain && other.value !== write.value && other.from > write.to && other.to < read.from,
   )
 
 /** Every read of a register that cannot be explained. */
-export function findStaleReads({ writes, reads }: LinearizableRegister): StaleRead[] {
-  return reads.flatMap((read): StaleRead[] => {
+export function findStaleRegisterReads({ writes, reads }: LinearizableRegister): StaleRegisterRead[] {
+  return reads.flatMap((read): StaleRegisterRead[] => {
     const candidates = writes.filter((write) => write.value === read.value && write.from <= read.to)
     if (candidates.some((write) => findOverwritingWrite(write, read, writes) === undefined)) return []
     const [last] = candidates.toSorted((one, other) => other.to - one.to)

@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { linkNodeModules } from '../build-previous-release.ts'
+import { linkNodeModulesIntoBuildFolder } from '../build-previous-release.ts'
 
 /** One thing that is wrong. */
-export interface ServerMutation {
+export interface ServerSourceMutation {
   /** What is wrong, in a sentence. */
   about: string
   changes: readonly { file: string; find: string; replace: string }[]
@@ -28,26 +28,26 @@ const copiedWorkspaces = [
 ]
 
 /** The names of all faults. */
-export const serverMutationNames: readonly string[] = readdirSync(mutationsFolder)
+export const serverSourceMutationNames: readonly string[] = readdirSync(mutationsFolder)
   .filter((file) => file.endsWith('.json'))
   .map((file) => basename(file, '.json'))
   .toSorted()
 
-export const loadServerMutation = (name: string): ServerMutation =>
-  JSON.parse(readFileSync(join(mutationsFolder, `${name}.json`), 'utf8')) as ServerMutation
+export const loadServerSourceMutation = (name: string): ServerSourceMutation =>
+  JSON.parse(readFileSync(join(mutationsFolder, `${name}.json`), 'utf8')) as ServerSourceMutation
 
 /**
  * A source with what is wrong put into it.
  * @throws where what is to be found is not there once
  */
-function applyMutationChange(source: string, { file, find, replace }: ServerMutation['changes'][number]): string {
+function applyMutationChange(source: string, { file, find, replace }: ServerSourceMutation['changes'][number]): string {
   const places = source.split(find).length - 1
   if (places !== 1) throw new Error(`${file} has it ${places} times, and a fault needs it once: ${find}`)
   return source.replace(find, () => replace)
 }
 
 /** Every file that a fault changes, as it is then. */
-export function applyServerMutation({ changes }: ServerMutation): Map<string, string> {
+export function applyServerSourceMutation({ changes }: ServerSourceMutation): Map<string, string> {
   const files = new Map<string, string>()
   for (const change of changes)
     files.set(
@@ -58,15 +58,15 @@ export function applyServerMutation({ changes }: ServerMutation): Map<string, st
 }
 
 /** A server that is built to be wrong. */
-export interface MutantServer {
+export interface MutationTestServer {
   /** Its command line. */
   program: string
   remove: () => void
 }
 
 /** Builds the server with a fault, in a temporary folder. */
-export function buildMutantServer(name: string): MutantServer {
-  const files = applyServerMutation(loadServerMutation(name))
+export function buildMutationTestServer(name: string): MutationTestServer {
+  const files = applyServerSourceMutation(loadServerSourceMutation(name))
   const copy = mkdtempSync(join(tmpdir(), 'countersign-fault-'))
   for (const workspace of copiedWorkspaces)
     cpSync(join(root, workspace), join(copy, workspace), {
@@ -75,7 +75,7 @@ export function buildMutantServer(name: string): MutantServer {
     })
   for (const file of ['package.json', 'tsconfig.base.json']) cpSync(join(root, file), join(copy, file))
   for (const [file, text] of files) writeFileSync(join(copy, file), text)
-  linkNodeModules(copy, copiedWorkspaces)
+  linkNodeModulesIntoBuildFolder(copy, copiedWorkspaces)
   // What it shows is as it was.
   symlinkSync(join(root, 'web'), join(copy, 'web'))
   execFileSync(process.execPath, ['server/build.ts'], { cwd: copy, stdio: 'pipe' })

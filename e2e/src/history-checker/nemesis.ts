@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { rollingUpgradeLabel } from './history-operation.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { HistoryRecorder } from './history-recorder.ts'
-import type { ClusterInstance, Cluster } from './cluster.ts'
+import type { ConsistencyTestHistoryRecorder } from './history-recorder.ts'
+import type { TestServerClusterInstance, TestServerCluster } from './cluster.ts'
 
 interface NemesisContext {
-  site: Cluster
-  recorder: HistoryRecorder
+  site: TestServerCluster
+  recorder: ConsistencyTestHistoryRecorder
   random: SeededRandom
 }
 
-type InjectFault = (context: NemesisContext, instance: ClusterInstance) => Promise<void>
+type InjectFault = (context: NemesisContext, instance: TestServerClusterInstance) => Promise<void>
 
 /** Starts an instance again, however long its database is away. */
-async function restartInstance(instance: ClusterInstance): Promise<void> {
+async function restartInstance(instance: TestServerClusterInstance): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       await instance.start()
@@ -91,7 +91,7 @@ const fillDisk: InjectFault = async ({ site: { database }, recorder, random }) =
 }
 
 /** Whether it answers by itself within two seconds. */
-async function waitForDatabase({ query }: Cluster['database']): Promise<boolean> {
+async function waitForDatabase({ query }: TestServerCluster['database']): Promise<boolean> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const answered = await query('select 1').catch(() => null)
     if (answered !== null) return true
@@ -170,7 +170,7 @@ async function rollToNextRelease({ site, recorder, random }: NemesisContext, sig
  * @param seed of what is drawn
  * @param pauseMs how long nothing happens between two things of a kind, at most
  */
-export async function injectFaults(
+export async function injectServerClusterFaults(
   context: Omit<NemesisContext, 'random'>,
   seed: string,
   pauseMs: number,
@@ -185,7 +185,7 @@ export async function injectFaults(
     for (let done = 0; done < times && !signal.aborted; done++) {
       await wait(random.between(50, longest))
       if (signal.aborted) break
-      const [fault, instance] = [random.pick(faults) as InjectFault, random.pick(site.instances) as ClusterInstance]
+      const [fault, instance] = [random.pick(faults) as InjectFault, random.pick(site.instances) as TestServerClusterInstance]
       await fault({ ...context, random }, instance)
     }
   }

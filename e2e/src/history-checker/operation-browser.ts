@@ -1,11 +1,11 @@
 // A browser without a screen whose requests go to whichever instance it is told: cookies, and answers as the operations of a history have them.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { EndpointName } from '@countersign/api/api-routes'
-import type { OperationCompletion } from './history-recorder.ts'
-import type { OperationFacts, OperationOutcome } from './history-operation.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ConsistencyTestOperationCompletion } from './history-recorder.ts'
+import type { ConsistencyTestOperationDetails, ConsistencyTestOperationOutcome } from './history-operation.ts'
 
 /** What came back. */
-export interface OperationResponse {
+export interface ConsistencyTestResponse {
   status: number
   /** The code of a refusal; the protocol's own where an application asked. */
   code: string | null
@@ -15,7 +15,7 @@ export interface OperationResponse {
   location: string | null
 }
 
-export interface OperationRequest {
+export interface ConsistencyTestRequest {
   method: string
   path: string
   /** Sent as JSON. */
@@ -29,28 +29,28 @@ export interface OperationRequest {
 export type ResponseLike = Pick<globalThis.Response, 'status' | 'headers' | 'text'>
 
 /** Somebody who answers requests: an instance of the server, in a process of its own or in this one. */
-export interface InstanceRequestHandler {
+export interface ServerInstanceRequestHandler {
   name: string
   /** @throws where no answer comes */
   fetch: (path: string, request: RequestInit) => Promise<ResponseLike>
 }
 
 /** A browser; its cookies are its own. */
-export interface OperationBrowser {
+export interface ConsistencyTestBrowser {
   /**
    * @param see is shown the answer at the moment at which the browser takes its cookies
-   * @throws NoResponseError where no answer came
+   * @throws NoServerResponseError where no answer came
    */
   send: (
-    instance: InstanceRequestHandler,
-    request: OperationRequest,
-    see?: (answer: OperationResponse) => void,
-  ) => Promise<OperationResponse>
+    instance: ServerInstanceRequestHandler,
+    request: ConsistencyTestRequest,
+    see?: (answer: ConsistencyTestResponse) => void,
+  ) => Promise<ConsistencyTestResponse>
 }
 
 /** No answer came. */
-export class NoResponseError extends Error {
-  override readonly name = 'NoResponseError'
+export class NoServerResponseError extends Error {
+  override readonly name = 'NoServerResponseError'
   /** Whether the request cannot have arrived. */
   readonly isNotDelivered: boolean
   constructor(cause: unknown) {
@@ -63,7 +63,7 @@ export class NoResponseError extends Error {
  * @param origin where its pages come from: the site; null for a program, which has none
  * @param network an address of the network that it is in
  */
-export function createOperationBrowser(origin: string | null, network: string): OperationBrowser {
+export function createConsistencyTestBrowser(origin: string | null, network: string): ConsistencyTestBrowser {
   const cookies = new Map<string, string>()
   return {
     send: async (instance, { method, path, body, form, headers = {} }, see = () => {}) => {
@@ -86,13 +86,13 @@ export function createOperationBrowser(origin: string | null, network: string): 
         see(answer)
         return answer
       } catch (error) {
-        throw new NoResponseError(error)
+        throw new NoServerResponseError(error)
       }
     },
   }
 }
 
-function summarizeResponse(response: ResponseLike, text: string): OperationResponse {
+function summarizeResponse(response: ResponseLike, text: string): ConsistencyTestResponse {
   const isJson = /[/+]json(;|$)/.test(response.headers.get('content-type') ?? '')
   const body = isJson && text !== '' ? (JSON.parse(text) as Record<string, unknown>) : {}
   const location = response.headers.get('location')
@@ -106,8 +106,8 @@ function summarizeResponse(response: ResponseLike, text: string): OperationRespo
 }
 
 /** What of a call is read where it was answered well. */
-export const readEndpointOutput = <Name extends EndpointName>(answer: OperationResponse): EndpointOutput<Name> =>
-  answer.body as EndpointOutput<Name>
+export const getApiEndpointResponseBody = <Name extends ApiEndpointName>(answer: ConsistencyTestResponse): ApiEndpointOutput<Name> =>
+  answer.body as ApiEndpointOutput<Name>
 
 /** Refusals of a database or a chain that is away, or a server that stops: nothing has happened. */
 const notExecutedCodes = new Set(['database.unavailable', 'chain.unavailable', 'server.shutting_down', 'rate.limited'])
@@ -120,10 +120,10 @@ const indeterminateCodes = new Set([
 ])
 
 /** What an answer says of the operation that it answers. */
-export function classifyOperationOutcome({
+export function classifyConsistencyTestResponse({
   status,
   code,
-}: Pick<OperationResponse, 'status' | 'code'>): OperationOutcome {
+}: Pick<ConsistencyTestResponse, 'status' | 'code'>): ConsistencyTestOperationOutcome {
   if (code !== null && notExecutedCodes.has(code)) return 'fail'
   if (status >= 500 || (code !== null && indeterminateCodes.has(code))) return 'info'
   return status >= 400 || code !== null ? 'fail' : 'ok'
@@ -133,24 +133,24 @@ export function classifyOperationOutcome({
  * Carries out an operation of one request.
  * @param learn what is read from an answer that says that it happened; null where it says so of something else
  */
-export async function performRequestOperation(
-  browser: OperationBrowser,
-  instance: InstanceRequestHandler,
-  request: OperationRequest,
-  learn: (answer: OperationResponse) => OperationFacts | null = () => ({}),
-): Promise<OperationCompletion> {
+export async function performSingleRequestTestOperation(
+  browser: ConsistencyTestBrowser,
+  instance: ServerInstanceRequestHandler,
+  request: ConsistencyTestRequest,
+  learn: (answer: ConsistencyTestResponse) => ConsistencyTestOperationDetails | null = () => ({}),
+): Promise<ConsistencyTestOperationCompletion> {
   try {
-    let learned: OperationFacts | null = {}
+    let learned: ConsistencyTestOperationDetails | null = {}
     // Learned together with the cookies, so that nobody asks in between with one and without the other.
     const answer = await browser.send(instance, request, (seen) => {
-      if (classifyOperationOutcome(seen) === 'ok') learned = learn(seen)
+      if (classifyConsistencyTestResponse(seen) === 'ok') learned = learn(seen)
     })
-    const outcome = classifyOperationOutcome(answer)
+    const outcome = classifyConsistencyTestResponse(answer)
     return learned === null
       ? { outcome: 'fail', code: 'led elsewhere', facts: {} }
       : { outcome, code: answer.code, facts: learned }
   } catch (error) {
-    if (!(error instanceof NoResponseError)) throw error
+    if (!(error instanceof NoServerResponseError)) throw error
     return {
       outcome: error.isNotDelivered ? 'fail' : 'info',
       code: error.isNotDelivered ? 'unheard' : 'unanswered',

@@ -1,31 +1,31 @@
 // Who performs operations on a site and where, and how one is sent to an instance and recorded.
-import type { AppliedApplication } from '../clients/apply-applications.ts'
+import type { TestApplicationDefinition } from '../clients/apply-applications.ts'
 import {
-  NoResponseError,
-  performRequestOperation,
-  createOperationBrowser,
-  classifyOperationOutcome,
+  NoServerResponseError,
+  performSingleRequestTestOperation,
+  createConsistencyTestBrowser,
+  classifyConsistencyTestResponse,
 } from './operation-browser.ts'
 import type {
-  OperationResponse,
-  InstanceRequestHandler,
-  OperationBrowser,
-  OperationRequest,
+  ConsistencyTestResponse,
+  ServerInstanceRequestHandler,
+  ConsistencyTestBrowser,
+  ConsistencyTestRequest,
 } from './operation-browser.ts'
-import { buildOperationUserAgent } from './history-operation.ts'
-import type { OperationFacts, OperationKind, HistoryOperation } from './history-operation.ts'
+import { buildConsistencyTestUserAgent } from './history-operation.ts'
+import type { ConsistencyTestOperationDetails, ConsistencyTestOperationKind, ConsistencyTestOperation } from './history-operation.ts'
 import type { SeededRandom } from './seeded-random.ts'
-import type { HistoryRecorder } from './history-recorder.ts'
+import type { ConsistencyTestHistoryRecorder } from './history-recorder.ts'
 
 /** Who acts, and where. */
-export interface OperationContext {
+export interface ConsistencyTestOperationContext {
   site: {
     origin: string
-    instances: readonly InstanceRequestHandler[]
+    instances: readonly ServerInstanceRequestHandler[]
     /** An application that lets in a group alone, where there is one. */
-    club?: AppliedApplication
+    club?: TestApplicationDefinition
   }
-  recorder: HistoryRecorder
+  recorder: ConsistencyTestHistoryRecorder
   random: SeededRandom
   /** The number of the process. */
   process: number
@@ -34,21 +34,21 @@ export interface OperationContext {
 }
 
 /** A browser in which somebody has signed in. */
-export interface SignedInBrowser {
-  browser: OperationBrowser
+export interface SignedInConsistencyTestBrowser {
+  browser: ConsistencyTestBrowser
   person: string
   session: string
   wallet: string
-  chains: TokenChain[]
+  chains: TokenRotationChain[]
   /** Whether it was refused as nobody's. */
   isEnded: boolean
 }
 
 /** The codes and tokens that an application was given once, one after the other. */
-export interface TokenChain {
+export interface TokenRotationChain {
   name: string
   /** Whom they were given to. */
-  application: AppliedApplication
+  application: TestApplicationDefinition
   person: string
   /** The session that they began in. */
   session: string
@@ -59,63 +59,63 @@ export interface TokenChain {
   spentTokens: { kind: 'redeem' | 'refresh'; value: string; spends: string }[]
 }
 
-const drawInstance = ({ site, random }: OperationContext): InstanceRequestHandler =>
-  random.pick(site.instances) as InstanceRequestHandler
+const drawInstance = ({ site, random }: ConsistencyTestOperationContext): ServerInstanceRequestHandler =>
+  random.pick(site.instances) as ServerInstanceRequestHandler
 
 /** Carries out one operation at one instance. */
-export function performOperation(
-  scene: OperationContext,
-  kind: OperationKind,
-  facts: OperationFacts,
-  browser: OperationBrowser,
-  request: OperationRequest,
-  learn?: (answer: OperationResponse) => OperationFacts | null,
-): Promise<HistoryOperation> {
+export function performRecordedOperation(
+  scene: ConsistencyTestOperationContext,
+  kind: ConsistencyTestOperationKind,
+  facts: ConsistencyTestOperationDetails,
+  browser: ConsistencyTestBrowser,
+  request: ConsistencyTestRequest,
+  learn?: (answer: ConsistencyTestResponse) => ConsistencyTestOperationDetails | null,
+): Promise<ConsistencyTestOperation> {
   const instance = drawInstance(scene)
   return scene.recorder.run(scene.process, kind, { instance: instance.name, ...facts }, (id) => {
-    const headers = { ...request.headers, 'user-agent': buildOperationUserAgent(id) }
-    return performRequestOperation(browser, instance, { ...request, headers }, learn)
+    const headers = { ...request.headers, 'user-agent': buildConsistencyTestUserAgent(id) }
+    return performSingleRequestTestOperation(browser, instance, { ...request, headers }, learn)
   })
 }
 
 /** Asks for what changes nothing, and is no operation; null where it was not answered well. */
-export async function readWithoutRecording(
-  scene: OperationContext,
-  browser: OperationBrowser,
-  request: OperationRequest,
-): Promise<OperationResponse | null> {
+export async function sendUnrecordedReadRequest(
+  scene: ConsistencyTestOperationContext,
+  browser: ConsistencyTestBrowser,
+  request: ConsistencyTestRequest,
+): Promise<ConsistencyTestResponse | null> {
   try {
     const answer = await browser.send(drawInstance(scene), request)
-    return classifyOperationOutcome(answer) === 'ok' ? answer : null
+    return classifyConsistencyTestResponse(answer) === 'ok' ? answer : null
   } catch (error) {
-    if (error instanceof NoResponseError) return null
+    if (error instanceof NoServerResponseError) return null
     throw error
   }
 }
 
 /** A browser in a network of this process. */
-export const openBrowser = (scene: OperationContext): OperationBrowser =>
-  createOperationBrowser(scene.site.origin, drawNetworkAddress(scene))
+export const openPersonTestBrowser = (scene: ConsistencyTestOperationContext): ConsistencyTestBrowser =>
+  createConsistencyTestBrowser(scene.site.origin, drawNetworkAddress(scene))
 
 /** The application itself, which asks without a browser. */
-export const createApplicationClient = (scene: OperationContext): OperationBrowser =>
-  createOperationBrowser(null, drawNetworkAddress(scene))
+export const createApplicationTestClient = (scene: ConsistencyTestOperationContext): ConsistencyTestBrowser =>
+  createConsistencyTestBrowser(null, drawNetworkAddress(scene))
 
-const drawNetworkAddress = ({ process, random }: OperationContext): string =>
+const drawNetworkAddress = ({ process, random }: ConsistencyTestOperationContext): string =>
   `10.${process}.${random.below(256)}.${1 + random.below(254)}`
 
-const getSessionFacts = ({ session, person }: SignedInBrowser): OperationFacts => ({ session, person })
+const getSessionFacts = ({ session, person }: SignedInConsistencyTestBrowser): ConsistencyTestOperationDetails => ({ session, person })
 
 /** An operation in a session; what is refused as nobody's ends the visit. */
-export async function performInSession(
-  scene: OperationContext,
-  visit: SignedInBrowser,
-  kind: OperationKind,
-  facts: OperationFacts,
-  request: OperationRequest,
-  learn?: (answer: OperationResponse) => OperationFacts | null,
-): Promise<HistoryOperation> {
-  const operation = await performOperation(
+export async function performRecordedSessionOperation(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
+  kind: ConsistencyTestOperationKind,
+  facts: ConsistencyTestOperationDetails,
+  request: ConsistencyTestRequest,
+  learn?: (answer: ConsistencyTestResponse) => ConsistencyTestOperationDetails | null,
+): Promise<ConsistencyTestOperation> {
+  const operation = await performRecordedOperation(
     scene,
     kind,
     { ...getSessionFacts(visit), ...facts },

@@ -1,20 +1,20 @@
 // Reads what is there when a history is over: rows past the server, and the activity through it, as an administrator exports it.
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OperationContext, SignedInBrowser } from './operation-context.ts'
-import type { OperationResponse } from './operation-browser.ts'
-import type { FinalClusterState, AuditLogEntry } from './final-cluster-state.ts'
+import type { ConsistencyTestOperationContext, SignedInConsistencyTestBrowser } from './operation-context.ts'
+import type { ConsistencyTestResponse } from './operation-browser.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './final-cluster-state.ts'
 
 /** The database as operators reach it, past the server. */
-export interface DirectDatabase {
+export interface ServerBypassingDatabaseAccess {
   query: (sql: string) => Promise<Record<string, unknown>[]>
 }
 
 /** @param at when, by the clock of the history */
-export async function readFinalDatabaseRows(
-  { database }: { database: DirectDatabase },
+export async function readConsistencyTestFinalRows(
+  { database }: { database: ServerBypassingDatabaseAccess },
   at: number,
-): Promise<Omit<FinalClusterState, 'log'>> {
+): Promise<Omit<ConsistencyTestFinalState, 'log'>> {
   const rows = async (sql: string): Promise<Record<string, string>[]> =>
     (await database.query(sql)) as Record<string, string>[]
   const groups = new Map(
@@ -52,11 +52,11 @@ export async function readFinalDatabaseRows(
 
 /** The whole activity, the oldest first; asked for again where a connection is used for the first time since it was cut. */
 export async function exportAuditLog(
-  { site }: Pick<OperationContext, 'site'>,
-  { browser }: SignedInBrowser,
+  { site }: Pick<ConsistencyTestOperationContext, 'site'>,
+  { browser }: SignedInConsistencyTestBrowser,
 ): Promise<AuditLogEntry[]> {
   const request = { method: 'GET', path: '/api/admin/events/export?format=jsonl' }
-  let answer: OperationResponse | null = null
+  let answer: ConsistencyTestResponse | null = null
   for (const instance of [...site.instances, ...site.instances]) {
     answer = await browser.send(instance, request).catch(() => null)
     if (answer?.status === 200) break
@@ -65,7 +65,7 @@ export async function exportAuditLog(
   return answer.text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as AdminAuditEvent)
+    .map((line) => JSON.parse(line) as AdminApiAuditEvent)
     .map(({ sequence, at, type, person, application, details, evidence }) => ({
       sequence,
       at: Date.parse(at),
@@ -83,7 +83,7 @@ const readTimeoutMs = 5000
 const pollIntervalMs = 1000
 
 /** Reads until nothing is missing any more, or until everything must be readable. */
-export async function readUntilComplete<Read>(
+export async function retryReadUntilComplete<Read>(
   read: () => Promise<Read>,
   isComplete: (read: Read) => boolean,
 ): Promise<Read> {

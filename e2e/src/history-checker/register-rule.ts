@@ -1,11 +1,11 @@
 // Rules of a history that are about registers: what was read of something must be the last that was written to it.
-import { findStaleReads } from './linearizable-register.ts'
-import type { RegisterRead, LinearizableRegister, RegisterWrite } from './linearizable-register.ts'
-import type { EndingOperation, HistoryModel } from './history-model.ts'
-import type { HistoryOperation } from './history-operation.ts'
+import { findStaleRegisterReads } from './linearizable-register.ts'
+import type { LinearizableRegisterRead, LinearizableRegister, LinearizableRegisterWrite } from './linearizable-register.ts'
+import type { SessionOrTokenEndingOperation, ConsistencyTestHistoryModel } from './history-model.ts'
+import type { ConsistencyTestOperation } from './history-operation.ts'
 
 /** Something that cannot have been so, were the server right. */
-export interface RuleViolation {
+export interface ConsistencyRuleViolation {
   rule: string
   /** What happened, for people. */
   text: string
@@ -13,51 +13,51 @@ export interface RuleViolation {
   operations: number[]
 }
 
-export type ConsistencyRule = (model: HistoryModel) => RuleViolation[]
+export type ConsistencyRule = (model: ConsistencyTestHistoryModel) => ConsistencyRuleViolation[]
 
 const getTimeSpan = ({
   id,
   invokedAt,
   completedAt,
-}: HistoryOperation): { from: number; to: number; operation: number } => ({
+}: ConsistencyTestOperation): { from: number; to: number; operation: number } => ({
   from: invokedAt,
   to: completedAt,
   operation: id,
 })
-export const initialWrite = (value: string): RegisterWrite => ({
+export const createInitialRegisterWrite = (value: string): LinearizableRegisterWrite => ({
   from: -Infinity,
   to: -Infinity,
   operation: null,
   value,
   isCertain: true,
 })
-export const finalRead = ({ final }: HistoryModel, value: string): RegisterRead => ({
+export const createFinalRegisterRead = ({ final }: ConsistencyTestHistoryModel, value: string): LinearizableRegisterRead => ({
   from: final.at,
   to: final.at,
   operation: null,
   value,
 })
-export const toRegisterWrite = (operation: HistoryOperation, value: string, isCertain = true): RegisterWrite => ({
+export const toLinearizableRegisterWrite = (operation: ConsistencyTestOperation, value: string, isCertain = true): LinearizableRegisterWrite => ({
   ...getTimeSpan(operation),
   value,
   isCertain: isCertain && operation.outcome === 'ok',
 })
-export const toRegisterRead = (operation: HistoryOperation, value: string): RegisterRead => ({
+export const toLinearizableRegisterRead = (operation: ConsistencyTestOperation, value: string): LinearizableRegisterRead => ({
   ...getTimeSpan(operation),
   value,
 })
-export const endingToWrite = ({ operation, isCertain }: EndingOperation, value: string): RegisterWrite => ({
+export const toLinearizableEndingWrite = ({ operation, isCertain }: SessionOrTokenEndingOperation, value: string): LinearizableRegisterWrite => ({
   ...getTimeSpan(operation),
   value,
   isCertain,
 })
 
 /** The violations of a rule that is about registers. */
-export const createRegisterRule =
-  (rule: string, list: (model: HistoryModel) => Iterable<LinearizableRegister>): ConsistencyRule =>
+export const createLinearizableRegisterRule =
+  (rule: string, list: (model: ConsistencyTestHistoryModel) => Iterable<LinearizableRegister>): ConsistencyRule =>
   (model) =>
     [...list(model)].flatMap((register) =>
-      findStaleReads(register).map(({ read, missed }) => ({
+      findStaleRegisterReads(register).map(({ read, missed }) => ({
         rule,
         text: `${register.label} was ${read.value} ${read.operation === null ? 'at the end' : `for operation ${read.operation}`}, ${
           missed === null

@@ -2,11 +2,11 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildMutantServer, serverMutationNames } from './mutant-server.ts'
-import { buildPreviousRelease, findMissingBuildRequirement } from '../build-previous-release.ts'
-import { summarizeSoakRound, loadSoakReport, formatSoakReport, writeSoakReport } from './soak-report.ts'
-import type { SoakReport } from './soak-report.ts'
-import { runSoakRound } from './run-soak-round.ts'
+import { buildMutationTestServer, serverSourceMutationNames } from './mutant-server.ts'
+import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../build-previous-release.ts'
+import { summarizeSoakTestRound, loadSoakTestReport, formatSoakTestReport, writeSoakTestReport } from './soak-report.ts'
+import type { SoakTestReport } from './soak-report.ts'
+import { runSoakTestRound } from './run-soak-round.ts'
 import { databaseKinds } from './cluster.ts'
 import type { DatabaseKind } from './cluster.ts'
 
@@ -15,7 +15,7 @@ npm run soak -- --minutes N --resume FILE
 
 Goes on in rounds until N minutes are over, those of an earlier run that is resumed counted, and writes its report after each.
 With --roll, each round begins with the release before this one and moves on to this one, instance by instance.
-A fault is one of: ${serverMutationNames.join(', ')}. The server is built with it, and the run ends once it is found.`
+A fault is one of: ${serverSourceMutationNames.join(', ')}. The server is built with it, and the run ends once it is found.`
 
 const folder = join(import.meta.dirname, '../../../soak')
 /** A history is checked as a whole: it begins anew before it becomes long. */
@@ -37,8 +37,8 @@ const { values } = parseArgs({
 const minutes = Number(values.minutes)
 const clients = Number(values.clients)
 const isDatabase = (text: string): text is DatabaseKind => databaseKinds.some((kind) => kind === text)
-const isKnownMutation = values.fault === undefined || serverMutationNames.includes(values.fault)
-const missingRollRequirement = values.roll ? findMissingBuildRequirement() : null
+const isKnownMutation = values.fault === undefined || serverSourceMutationNames.includes(values.fault)
+const missingRollRequirement = values.roll ? findPreviousReleaseBuildProblem() : null
 if (missingRollRequirement !== null) throw new Error(`There is no release to begin with: ${missingRollRequirement}.`)
 if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isKnownMutation) {
   console.error(usage)
@@ -47,16 +47,16 @@ if (!(minutes > 0) || !(clients > 0) || !isDatabase(values.database) || !isKnown
 
 const { seed, database, roll: rolls } = values
 const fault = values.fault ?? null
-const report: SoakReport =
-  values.resume === undefined ? { seed, database, clients, rolls, fault, rounds: [] } : loadSoakReport(values.resume)
+const report: SoakTestReport =
+  values.resume === undefined ? { seed, database, clients, rolls, fault, rounds: [] } : loadSoakTestReport(values.resume)
 const path =
   values.resume ??
   join(
     folder,
     `report-${[seed, database, ...(rolls ? ['roll'] : []), ...(fault === null ? [] : [fault])].join('-')}.json`,
   )
-const mutant = report.fault === null ? null : buildMutantServer(report.fault)
-const previous = report.rolls ? buildPreviousRelease() : null
+const mutant = report.fault === null ? null : buildMutationTestServer(report.fault)
+const previous = report.rolls ? buildPreviousServerRelease() : null
 /** Whoever stops it gets the report of what was done, and leaves no server behind. */
 const stopped = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopped.abort())
@@ -67,7 +67,7 @@ try {
     (mutant !== null && report.rounds.some(({ violations }) => violations.length > 0))
   while (!isOver()) {
     const begun = performance.now()
-    const result = await runSoakRound({
+    const result = await runSoakTestRound({
       seed: `${report.seed}.${report.rounds.length}`,
       seconds: mutant === null ? roundSeconds : mutantRoundSeconds,
       database: report.database,
@@ -78,9 +78,9 @@ try {
       ...(mutant !== null && { program: mutant.program }),
       ...(previous !== null && { previous: previous.program }),
     })
-    const round = summarizeSoakRound(result, (performance.now() - begun) / 1000)
+    const round = summarizeSoakTestRound(result, (performance.now() - begun) / 1000)
     report.rounds.push(round)
-    writeSoakReport(path, report)
+    writeSoakTestReport(path, report)
     // One that is right is as long as it is dull.
     if (round.history === null) rmSync(result.path)
     const { length: operations } = result.history.operations
@@ -92,6 +92,6 @@ try {
   mutant?.remove()
   previous?.remove()
 }
-console.log(`\n${formatSoakReport(report)}\n\n${path}`)
+console.log(`\n${formatSoakTestReport(report)}\n\n${path}`)
 const hasViolations = report.rounds.some(({ violations }) => violations.length > 0)
 process.exitCode = hasViolations === (report.fault !== null) ? 0 : 1

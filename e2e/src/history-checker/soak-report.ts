@@ -1,9 +1,9 @@
 // The report of a soak: what was done, what was done to it, and what cannot have been so; kept as JSON after every round, from which a run is resumed.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { OperationOutcome } from './history-operation.ts'
-import type { SoakRoundResult } from './run-soak-round.ts'
-import type { RuleViolation } from './register-rule.ts'
+import type { ConsistencyTestOperationOutcome } from './history-operation.ts'
+import type { SoakTestRoundResult } from './run-soak-round.ts'
+import type { ConsistencyRuleViolation } from './register-rule.ts'
 import type { DatabaseKind } from './cluster.ts'
 
 /** What a soak was asked for. */
@@ -22,28 +22,28 @@ interface SoakOptions {
 interface RoundReport {
   /** How long it took, with starting and checking. */
   seconds: number
-  operations: Record<string, Partial<Record<OperationOutcome, number>>>
+  operations: Record<string, Partial<Record<ConsistencyTestOperationOutcome, number>>>
   disturbances: Record<string, number>
   lines: number
-  violations: RuleViolation[]
+  violations: ConsistencyRuleViolation[]
   /** The history, where it has violations. */
   history: string | null
 }
 
-export interface SoakReport extends SoakOptions {
+export interface SoakTestReport extends SoakOptions {
   rounds: RoundReport[]
 }
 
-export const loadSoakReport = (path: string): SoakReport => JSON.parse(readFileSync(path, 'utf8')) as SoakReport
+export const loadSoakTestReport = (path: string): SoakTestReport => JSON.parse(readFileSync(path, 'utf8')) as SoakTestReport
 
-export function writeSoakReport(path: string, report: SoakReport): void {
+export function writeSoakTestReport(path: string, report: SoakTestReport): void {
   if (!existsSync(dirname(path))) mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, `${JSON.stringify(report, null, 2)}\n`)
 }
 
 /** What a round came to. */
-export function summarizeSoakRound(
-  { history, final, violations, path }: SoakRoundResult,
+export function summarizeSoakTestRound(
+  { history, final, violations, path }: SoakTestRoundResult,
   seconds: number,
 ): RoundReport {
   const operations: RoundReport['operations'] = {}
@@ -70,8 +70,8 @@ const count = (counts: Record<string, Record<string, number | undefined>>): numb
     .reduce<number>((sum, one = 0) => sum + one, 0)
 
 /** The whole in words (Markdown). */
-export function formatSoakReport({ seed, database, clients, rolls, fault, rounds }: SoakReport): string {
-  const operations: Record<string, Partial<Record<OperationOutcome, number>>> = {}
+export function formatSoakTestReport({ seed, database, clients, rolls, fault, rounds }: SoakTestReport): string {
+  const operations: Record<string, Partial<Record<ConsistencyTestOperationOutcome, number>>> = {}
   const disturbances: Record<string, number> = {}
   for (const round of rounds) {
     for (const [kind, counts] of Object.entries(round.operations))

@@ -1,10 +1,10 @@
 // How a run of the simulation goes, drawn from its seed (swarm testing): a run in which everything goes wrong finds other things than one in which
 // nothing does but the order.
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
-import type { FaultProfile } from './simulation-scheduler.ts'
+import type { SimulationFaultProfile } from './simulation-scheduler.ts'
 
 /** @param random of the run */
-export function drawFaultProfile(random: SeededRandom): FaultProfile {
+export function sampleSimulationFaultProfile(random: SeededRandom): SimulationFaultProfile {
   const sometimes = (probability: number): number => (random.chance(0.5) ? probability * random.next() : 0)
   return {
     faultProbabilities: {

@@ -3,10 +3,10 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers/promises'
-import { drainOidcProviderRandomness } from '../../../server/src/testing/drain-oidc-provider-randomness.ts'
+import { exhaustOidcProviderRandomPool } from '../../../server/src/testing/drain-oidc-provider-randomness.ts'
 
 /** What takes the place of what the process has. */
-export interface FakeProcessGlobals {
+export interface FakeClockAndRandomGlobals {
   /** Milliseconds since 1970. */
   now: () => number
   /** Fills with bytes that follow from the seed. */
@@ -16,7 +16,7 @@ export interface FakeProcessGlobals {
 }
 
 /** A boundary in place. */
-export interface ReplacedProcessGlobals {
+export interface ReplacedClockAndRandomGlobals {
   /** Whether cryptography is at work outside of the event loop. */
   isBusy: () => boolean
   /** Puts back what was there. */
@@ -40,7 +40,7 @@ const threadedCryptoMethods = [
 ] as const
 
 /** Replaces what the process has, until it is put back. */
-export async function replaceProcessGlobals({ now, fill, wait }: FakeProcessGlobals): Promise<ReplacedProcessGlobals> {
+export async function replaceClockAndRandomGlobals({ now, fill, wait }: FakeClockAndRandomGlobals): Promise<ReplacedClockAndRandomGlobals> {
   const undo: (() => void)[] = []
   const replace = <Key extends string>(owner: Record<Key, unknown>, key: Key, value: unknown): void => {
     const before = owner[key]
@@ -100,7 +100,7 @@ export async function replaceProcessGlobals({ now, fill, wait }: FakeProcessGlob
     })
   }
 
-  await drainOidcProviderRandomness(() => refills)
+  await exhaustOidcProviderRandomPool(() => refills)
   return {
     isBusy: () => atWork > 0,
     restore: () => {

@@ -1,9 +1,9 @@
 // What a run that breaks a rule is told by: the seed, the rules, the operations that show it, and how to see it again.
-import type { SimulationResult } from './run-simulation.ts'
+import type { ServerSimulationResult } from './run-simulation.ts'
 
 /** The report of a run, for people. */
 export function formatSimulationFailureReport(
-  { seed, violations, history }: SimulationResult,
+  { seed, violations, history }: ServerSimulationResult,
   { steps, database, fault }: { steps: number; database: string; fault: string | null },
 ): string {
   const shown = new Set(violations.flatMap(({ operations }) => operations))

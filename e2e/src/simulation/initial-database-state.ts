@@ -5,13 +5,13 @@ import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { runMigrations } from '../../../server/src/platform/database/run-migrations.ts'
 import type { Database } from '../../../server/src/platform/database/open-database.ts'
 import { addApplication } from '../../../server/src/store/applications/add-application.ts'
-import { completeApplicationDefinition } from '../../../server/src/store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../../server/src/store/applications/complete-application-definition.ts'
 import { insertSigningKey } from '../../../server/src/store/signing-keys/signing-key-store.ts'
 import { wrapPrivateKey } from '../../../server/src/platform/wrap-private-key.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
-import { rotatingApplicationSettings } from '../headless-application.ts'
+import { rotatingRelyingPartyTestSettings } from '../headless-application.ts'
 import { testClientSecret } from '../clients/apply-applications.ts'
-import { clusterSettings } from '../history-checker/cluster-settings.ts'
+import { serverClusterTestSettings } from '../history-checker/cluster-settings.ts'
 
 /** When every run begins. */
 export const simulationStartTime = Date.parse('2026-01-15T12:00:00.000Z')
@@ -26,7 +26,7 @@ const testSigningKey = {
 }
 
 /** Brings an empty database to that state. */
-export async function prepareInitialDatabase(database: Database, random: RandomBytes): Promise<void> {
+export async function prepareInitialSimulationDatabase(database: Database, random: RandomBytes): Promise<void> {
   const { queries } = database
   await runMigrations(database)
   const { kty, crv, x, y, d } = testSigningKey
@@ -44,10 +44,10 @@ export async function prepareInitialDatabase(database: Database, random: RandomB
       retires_at: null,
     }),
   )
-  const origin = clusterSettings['COUNTERSIGN_ORIGIN'] ?? ''
+  const origin = serverClusterTestSettings['COUNTERSIGN_ORIGIN'] ?? ''
   await ensureAuditLogSigningKey({ queries, random, serverKey: testServerKey, origin }, simulationStartTime)
-  const { secretEnvironment: _secret, ...input } = rotatingApplicationSettings
-  const completed = completeApplicationDefinition(input)
+  const { secretEnvironment: _secret, ...input } = rotatingRelyingPartyTestSettings
+  const completed = validateAndFillApplicationDefinition(input)
   if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.errors))
   const { definition } = completed
   await addApplication(

@@ -2,10 +2,10 @@
 // is drawn, changes what every seed does, and looks for new ones: `npm run simulate -- --seeds 100 --fault NAME`.
 
 /** How long a run is, where nothing else is said. */
-export const defaultSimulationSteps = 1500
+export const defaultServerSimulationSteps = 1500
 
 /** A run that found a fault of the server, which is fixed since. */
-export interface RegressionSeed {
+export interface SimulationRegressionSeed {
   database: 'sqlite' | 'postgres'
   seed: number
   steps: number
@@ -13,10 +13,10 @@ export interface RegressionSeed {
   found: string
 }
 
-export const regressionSeeds: readonly RegressionSeed[] = []
+export const simulationRegressionSeeds: readonly SimulationRegressionSeed[] = []
 
 /** A run that finds a seeded fault. */
-export interface MutationSeed {
+export interface MutationTestSimulationSeed {
   fault: string
   database: 'sqlite' | 'postgres'
   seed: number
@@ -26,7 +26,7 @@ export interface MutationSeed {
   isAlwaysRun?: true
 }
 
-export const mutationSeeds: readonly MutationSeed[] = [
+export const mutationTestSimulationSeeds: readonly MutationTestSimulationSeed[] = [
   { fault: 'challenge-accepted-twice', database: 'sqlite', seed: 3, rule: 'spent-once', isAlwaysRun: true },
   { fault: 'code-redeemed-twice', database: 'sqlite', seed: 3, rule: 'spent-once' },
   {
@@ -47,7 +47,7 @@ export const mutationSeeds: readonly MutationSeed[] = [
 ]
 
 /** What no run can find: the database loses nothing that it has acknowledged, because nobody takes its power; and no application asks for a group. */
-export const undetectableMutations: readonly string[] = [
+export const undetectableServerSourceMutations: readonly string[] = [
   'commit-acknowledged-before-durable',
   'group-membership-outlives-wallet',
 ]

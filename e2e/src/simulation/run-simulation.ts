@@ -3,31 +3,31 @@
 import { verifyAuditLogIntegrity } from '../../../server/src/audit-log/verify-audit-log.ts'
 import type {
   InjectedDatabaseFault,
-  SimulatedDatabaseStepGate,
+  DatabaseOperationScheduler,
 } from '../../../server/src/testing/simulated-database.ts'
-import { createProcessKey } from '../history-checker/account-operations.ts'
-import type { OperationContext } from '../history-checker/operation-context.ts'
-import { signInAndStepUp, signInAsOwner, performFinalReads } from '../history-checker/setup-and-final-reads.ts'
-import { checkHistory } from '../history-checker/check-history.ts'
-import type { OperationHistory } from '../history-checker/history-operation.ts'
+import { createTestProcessWalletKey } from '../history-checker/account-operations.ts'
+import type { ConsistencyTestOperationContext } from '../history-checker/operation-context.ts'
+import { signInAndStepUp, signInAsOwner, performConsistencyTestFinalReads } from '../history-checker/setup-and-final-reads.ts'
+import { checkConsistencyTestHistory } from '../history-checker/check-history.ts'
+import type { ConsistencyTestHistory } from '../history-checker/history-operation.ts'
 import { createSeededRandom } from '../history-checker/seeded-random.ts'
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
-import { exportAuditLog, readFinalDatabaseRows } from '../history-checker/read-final-cluster-state.ts'
-import { createHistoryRecorder, buildOperationHistory } from '../history-checker/history-recorder.ts'
-import type { HistoryRecord, HistoryRecorder } from '../history-checker/history-recorder.ts'
-import type { RuleViolation } from '../history-checker/register-rule.ts'
-import { runAdministratorWorkload } from '../history-checker/administrator-workload.ts'
-import { runPersonWorkload } from '../history-checker/person-workload.ts'
-import { createWorkloadPerson } from '../history-checker/workload-person.ts'
-import type { SharedWorkloadState } from '../history-checker/workload-person.ts'
-import { replaceProcessGlobals } from './fake-process-globals.ts'
-import { createByteSource } from './simulation-databases.ts'
-import type { SimulationDatabases } from './simulation-databases.ts'
+import { exportAuditLog, readConsistencyTestFinalRows } from '../history-checker/read-final-cluster-state.ts'
+import { createConsistencyTestHistoryRecorder, buildConsistencyTestHistory } from '../history-checker/history-recorder.ts'
+import type { ConsistencyTestHistoryRecord, ConsistencyTestHistoryRecorder } from '../history-checker/history-recorder.ts'
+import type { ConsistencyRuleViolation } from '../history-checker/register-rule.ts'
+import { runConsistencyTestAdministratorWorkload } from '../history-checker/administrator-workload.ts'
+import { runConsistencyTestPersonWorkload } from '../history-checker/person-workload.ts'
+import { createConsistencyTestPerson } from '../history-checker/workload-person.ts'
+import type { SharedConsistencyTestState } from '../history-checker/workload-person.ts'
+import { replaceClockAndRandomGlobals } from './fake-process-globals.ts'
+import { createSeededRandomBytesSource } from './simulation-databases.ts'
+import type { ServerSimulationDatabaseFactory } from './simulation-databases.ts'
 import { simulationStartTime } from './initial-database-state.ts'
-import { createSimulationScheduler, getCurrentSimulationFiber } from './simulation-scheduler.ts'
-import type { SimulationScheduler, FaultProfile } from './simulation-scheduler.ts'
-import { startSimulatedCluster } from './simulated-cluster.ts'
-import { drawFaultProfile } from './draw-fault-profile.ts'
+import { createSimulationScheduler, getCurrentSimulatedServerTask } from './simulation-scheduler.ts'
+import type { SimulationScheduler, SimulationFaultProfile } from './simulation-scheduler.ts'
+import { startSimulatedServerCluster } from './simulated-cluster.ts'
+import { sampleSimulationFaultProfile } from './draw-fault-profile.ts'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../../server/src/testing/fake-chains.ts'
 import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -50,7 +50,7 @@ const settings = {
 function createSimulatedContract(
   owner: EthereumTestKey,
   scheduler: SimulationScheduler,
-  recorder: HistoryRecorder,
+  recorder: ConsistencyTestHistoryRecorder,
 ): SimulatedContractWallet {
   const key = { ...owner, address: `0x${'1'.repeat(40)}` }
   const chain = createFakeChain()
@@ -75,23 +75,23 @@ function createSimulatedContract(
   return { chains: createFakeChains(chain), settings, key }
 }
 
-export interface SimulationOptions {
+export interface ServerSimulationOptions {
   /** Everything follows from it. */
   seed: number
   /** After so many steps nothing new begins. */
   steps: number
-  databases: SimulationDatabases
+  databases: ServerSimulationDatabaseFactory
 }
 
 /** What became of a run. */
-export interface SimulationResult {
+export interface ServerSimulationResult {
   seed: number
   /** Of the whole trace: every step with its statement, every answer, every fault, every move of the clock. */
   hash: string
   trace: readonly string[]
   steps: number
-  history: OperationHistory
-  violations: readonly RuleViolation[]
+  history: ConsistencyTestHistory
+  violations: readonly ConsistencyRuleViolation[]
 }
 
 const instanceCount = 2
@@ -104,12 +104,12 @@ const maxClockSkewMs = 10_000
 const eventMs = 10_000
 
 /** Carries out one run. */
-export async function runSimulation(options: SimulationOptions): Promise<SimulationResult> {
+export async function runServerSimulation(options: ServerSimulationOptions): Promise<ServerSimulationResult> {
   const { seed, databases } = options
   await databases.prepare()
   const draw = createSeededRandom(`simulation ${seed}`)
-  const bytes = createByteSource(createSeededRandom(`bytes ${seed}`))
-  const temper = drawFaultProfile(draw)
+  const bytes = createSeededRandomBytesSource(createSeededRandom(`bytes ${seed}`))
+  const temper = sampleSimulationFaultProfile(draw)
   const isBusy: SimulationRun['isBusy'] = { process: () => false, database: async () => false }
   const scheduler = createSimulationScheduler(
     draw,
@@ -117,11 +117,11 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
     temper,
     async () => isBusy.process() || (await isBusy.database()),
   )
-  const boundary = await replaceProcessGlobals({
-    now: () => scheduler.now() + (getCurrentSimulationFiber()?.aheadMs ?? 0),
+  const boundary = await replaceClockAndRandomGlobals({
+    now: () => scheduler.now() + (getCurrentSimulatedServerTask()?.aheadMs ?? 0),
     fill: (target) => target.set(bytes(target.length)),
     wait: (waitMs) =>
-      getCurrentSimulationFiber() === null
+      getCurrentSimulatedServerTask() === null
         ? null
         : scheduler.park({ kind: 'timer', text: `waits ${waitMs} ms`, waitMs }),
   })
@@ -134,8 +134,8 @@ export async function runSimulation(options: SimulationOptions): Promise<Simulat
 }
 
 /** Asks the scheduler about every step of the database. */
-const createDatabaseGate = (scheduler: SimulationScheduler): SimulatedDatabaseStepGate => ({
-  owner: getCurrentSimulationFiber,
+const createDatabaseGate = (scheduler: SimulationScheduler): DatabaseOperationScheduler => ({
+  owner: getCurrentSimulatedServerTask,
   waitForTurn: async ({ kind, text, isOutsideTransaction }) => {
     // Only what is kept can be in doubt.
     const faults: readonly InjectedDatabaseFault[] =
@@ -147,13 +147,13 @@ const createDatabaseGate = (scheduler: SimulationScheduler): SimulatedDatabaseSt
     return (await scheduler.park({ kind, text, faults })) as InjectedDatabaseFault | null
   },
   record: (text) => {
-    if (getCurrentSimulationFiber() !== null) scheduler.addToTrace(text)
+    if (getCurrentSimulatedServerTask() !== null) scheduler.addToTrace(text)
   },
 })
 
-interface SimulationRun extends SimulationOptions {
+interface SimulationRun extends ServerSimulationOptions {
   scheduler: SimulationScheduler
-  temper: FaultProfile
+  temper: SimulationFaultProfile
   draw: SeededRandom
   bytes: (size: number) => Uint8Array
   /** Whether something works outside of the event loop. */
@@ -169,14 +169,14 @@ async function executeRun({
   draw,
   bytes,
   isBusy,
-}: SimulationRun): Promise<SimulationResult> {
+}: SimulationRun): Promise<ServerSimulationResult> {
   const database = await databases.open(createDatabaseGate(scheduler))
   isBusy.database = database.isBusy
   const aheadMs = Array.from({ length: instanceCount }, () => Math.floor(draw.between(-maxClockSkewMs, maxClockSkewMs)))
-  const lines: HistoryRecord[] = []
+  const lines: ConsistencyTestHistoryRecord[] = []
   let events = 0
   const clock = (): number => (events += eventMs)
-  const recorder = createHistoryRecorder((line) => {
+  const recorder = createConsistencyTestHistoryRecorder((line) => {
     lines.push(line)
     scheduler.addToTrace(`  ${JSON.stringify(line)}`)
   }, clock)
@@ -184,9 +184,9 @@ async function executeRun({
     key: contract,
     chains,
     settings,
-  } = createSimulatedContract(createProcessKey(contractOwner, 1), scheduler, recorder)
-  const site = await startSimulatedCluster({ scheduler, database, random: bytes, chains, settings, aheadMs })
-  const sceneOf = (process: number): OperationContext => ({
+  } = createSimulatedContract(createTestProcessWalletKey(contractOwner, 1), scheduler, recorder)
+  const site = await startSimulatedServerCluster({ scheduler, database, random: bytes, chains, settings, aheadMs })
+  const sceneOf = (process: number): ConsistencyTestOperationContext => ({
     site,
     recorder,
     process,
@@ -195,30 +195,30 @@ async function executeRun({
   })
   const stop = new AbortController()
 
-  async function play(): Promise<Omit<SimulationResult, 'seed' | 'hash' | 'trace' | 'steps'>> {
-    const adminKey = createProcessKey(adminProcess, 1)
+  async function play(): Promise<Omit<ServerSimulationResult, 'seed' | 'hash' | 'trace' | 'steps'>> {
+    const adminKey = createTestProcessWalletKey(adminProcess, 1)
     scheduler.calm(true)
     const admin = await signInAsOwner({ database }, sceneOf(adminProcess), adminKey)
     scheduler.calm(false)
-    const crowd: SharedWorkloadState = {
-      people: Array.from({ length: personCount }, (_, index) => createWorkloadPerson(index + 1)),
+    const crowd: SharedConsistencyTestState = {
+      people: Array.from({ length: personCount }, (_, index) => createConsistencyTestPerson(index + 1)),
       ids: new Set(),
     }
     // One of them comes by a contract wallet.
     Object.assign(crowd.people.at(-1) ?? {}, { keys: [contract] })
     await Promise.all([
-      ...crowd.people.map((person, index) => runPersonWorkload(sceneOf(index + 1), person, crowd, stop.signal)),
-      runAdministratorWorkload(sceneOf(adminProcess), adminKey, admin, crowd, stop.signal),
+      ...crowd.people.map((person, index) => runConsistencyTestPersonWorkload(sceneOf(index + 1), person, crowd, stop.signal)),
+      runConsistencyTestAdministratorWorkload(sceneOf(adminProcess), adminKey, admin, crowd, stop.signal),
       ...site.instances.map((instance) => instance.runBackgroundJobs(stop.signal)),
     ])
     while (!site.instances.every((instance) => instance.isUp()))
       await scheduler.park({ kind: 'timer', text: 'everybody is up again', waitMs: 100 })
-    await performFinalReads(sceneOf(adminProcess + 1), crowd)
+    await performConsistencyTestFinalReads(sceneOf(adminProcess + 1), crowd)
     const auditor = await signInAndStepUp(sceneOf(adminProcess + 2), adminKey)
     const log = await exportAuditLog({ site }, auditor)
-    const final = { ...(await readFinalDatabaseRows({ database }, clock())), log }
-    const history = buildOperationHistory(lines)
-    const violations = checkHistory(history, final)
+    const final = { ...(await readConsistencyTestFinalRows({ database }, clock())), log }
+    const history = buildConsistencyTestHistory(lines)
+    const violations = checkConsistencyTestHistory(history, final)
     const verified = await verifyAuditLogIntegrity(database.connect().queries)
     if (verified.outcome !== 'whole')
       violations.push({ rule: 'activity-verifies', text: JSON.stringify(verified), operations: [] })

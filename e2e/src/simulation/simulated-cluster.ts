@@ -1,22 +1,22 @@
 // The site of a simulation: instances of the server below HTTP, in this process and over one database, each with a clock of its own. Requests are handed
 // to them without a socket, each as a strand; what main does by timers runs as strands as well.
-import { createApp } from '../../../server/src/create-app.ts'
-import type { CountersignApp } from '../../../server/src/create-app.ts'
-import { createInMemorySpentChallengeLog } from '../../../server/src/auth/challenges/spent-challenge-file.ts'
+import { createServerApp } from '../../../server/src/create-app.ts'
+import type { ServerApp } from '../../../server/src/create-app.ts'
+import { createInMemorySpentChallengeReplayLog } from '../../../server/src/auth/challenges/spent-challenge-file.ts'
 import type { ConfiguredChains } from '../../../server/src/platform/chain-settings.ts'
 import type { RandomBytes } from '../../../server/src/platform/clock.ts'
 import { createMetricsRegistry } from '../../../server/src/platform/prometheus-metrics.ts'
 import { parseServerSettings } from '../../../server/src/platform/server-settings.ts'
-import type { SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
+import type { FaultInjectingDatabase } from '../../../server/src/testing/simulated-database.ts'
 import { testServerKey } from '../../../server/src/testing/test-server-key.ts'
-import type { InstanceRequestHandler, ResponseLike } from '../history-checker/operation-browser.ts'
-import { clusterSettings } from '../history-checker/cluster-settings.ts'
-import type { SimulationScheduler, SimulationFiber } from './simulation-scheduler.ts'
+import type { ServerInstanceRequestHandler, ResponseLike } from '../history-checker/operation-browser.ts'
+import { serverClusterTestSettings } from '../history-checker/cluster-settings.ts'
+import type { SimulationScheduler, SimulatedServerTask } from './simulation-scheduler.ts'
 
 /** What instances are made of. */
-export interface SimulatedClusterOptions {
+export interface SimulatedServerClusterOptions {
   scheduler: SimulationScheduler
-  database: SimulatedDatabase
+  database: FaultInjectingDatabase
   random: RandomBytes
   chains: ConfiguredChains
   /** Beside those that every site has. */
@@ -25,7 +25,7 @@ export interface SimulatedClusterOptions {
   aheadMs: readonly number[]
 }
 
-export interface SimulatedCluster {
+export interface SimulatedServerCluster {
   origin: string
   instances: readonly SimulatedInstance[]
   /** What the instances logged that should not be: faults of their own. */
@@ -33,7 +33,7 @@ export interface SimulatedCluster {
   close: () => Promise<void>
 }
 
-interface SimulatedInstance extends InstanceRequestHandler {
+interface SimulatedInstance extends ServerInstanceRequestHandler {
   /** What is done in the background, until it is told to end. */
   runBackgroundJobs: (signal: AbortSignal) => Promise<unknown>
   /** Ends at once, in the middle of whatever it does, and starts again. */
@@ -51,11 +51,11 @@ const jobIntervalsMs = {
 } as const
 
 /** Starts the instances, on a database that has the current schema. Nothing is simulated yet while they start. */
-export async function startSimulatedCluster(context: SimulatedClusterOptions): Promise<SimulatedCluster> {
-  const { settings } = parseServerSettings(clusterSettings, undefined)
+export async function startSimulatedServerCluster(context: SimulatedServerClusterOptions): Promise<SimulatedServerCluster> {
+  const { settings } = parseServerSettings(serverClusterTestSettings, undefined)
   const unexpectedLogLines: string[] = []
   const instances: SimulatedInstance[] = []
-  const apps: (() => CountersignApp | null)[] = []
+  const apps: (() => ServerApp | null)[] = []
   for (const [index, aheadMs] of context.aheadMs.entries()) {
     const { instance, app } = await startInstance(
       context,
@@ -80,16 +80,16 @@ export async function startSimulatedCluster(context: SimulatedClusterOptions): P
 const instanceNames = ['one', 'two', 'three']
 
 async function startInstance(
-  { scheduler, database, random, chains, settings: added }: SimulatedClusterOptions,
+  { scheduler, database, random, chains, settings: added }: SimulatedServerClusterOptions,
   name: string,
   aheadMs: number,
   faults: string[],
-): Promise<{ instance: SimulatedInstance; app: () => CountersignApp | null }> {
-  const { settings, report: settingReports } = parseServerSettings({ ...clusterSettings, ...added }, undefined)
-  const spentChallengeMemory = createInMemorySpentChallengeLog()
-  const running = new Map<SimulationFiber, (error: Error) => void>()
-  const start = (): Promise<CountersignApp> =>
-    createApp({
+): Promise<{ instance: SimulatedInstance; app: () => ServerApp | null }> {
+  const { settings, report: settingReports } = parseServerSettings({ ...serverClusterTestSettings, ...added }, undefined)
+  const spentChallengeMemory = createInMemorySpentChallengeReplayLog()
+  const running = new Map<SimulatedServerTask, (error: Error) => void>()
+  const start = (): Promise<ServerApp> =>
+    createServerApp({
       settings,
       settingReports,
       database: database.connect(),
@@ -103,11 +103,11 @@ async function startInstance(
       logStream: { write: (line) => void (isUnexpectedLogLine(line) && faults.push(line)) },
       webDistFolder: null,
     })
-  let app: CountersignApp | null = await start()
+  let app: ServerApp | null = await start()
 
   /** Carries something out as a strand, until it is over or the instance dies. */
   const carryOut = <Result>(what: string, act: () => Promise<Result>): Promise<Result> => {
-    const strand: SimulationFiber = {
+    const strand: SimulatedServerTask = {
       number: scheduler.nextNumber(),
       name: what,
       instance: name,
@@ -159,7 +159,7 @@ async function startInstance(
         reject(new Error('died'))
       }
       running.clear()
-      await database.dropConnections((owner) => (owner as SimulationFiber | null)?.isDead === true)
+      await database.dropConnections((owner) => (owner as SimulatedServerTask | null)?.isDead === true)
       void restart()
     },
     isUp: () => app !== null,
@@ -170,7 +170,7 @@ async function startInstance(
 /** Hands a request to an instance, as if over a network that can lose the request and its answer. */
 async function injectRequest(
   scheduler: SimulationScheduler,
-  getApp: () => CountersignApp | null,
+  getApp: () => ServerApp | null,
   path: string,
   { method = 'GET', headers, body }: Omit<RequestInit, 'headers'> & { headers: Record<string, string> },
 ): Promise<ResponseLike> {

@@ -3,43 +3,43 @@
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
 import { openDatabase } from '../../../server/src/platform/database/open-database.ts'
-import type { SimulatedDatabaseStepGate, SimulatedDatabase } from '../../../server/src/testing/simulated-database.ts'
-import { disableAutovacuum, openSimulatedPostgres } from '../../../server/src/testing/simulated-postgres.ts'
-import { openInMemoryDatabase, openSimulatedSqlite } from '../../../server/src/testing/simulated-sqlite.ts'
-import type { DatabaseSnapshot } from '../../../server/src/testing/simulated-sqlite.ts'
+import type { DatabaseOperationScheduler, FaultInjectingDatabase } from '../../../server/src/testing/simulated-database.ts'
+import { disableAutovacuum, openFaultInjectingPostgres } from '../../../server/src/testing/simulated-postgres.ts'
+import { openInMemoryDatabase, openFaultInjectingSqlite } from '../../../server/src/testing/simulated-sqlite.ts'
+import type { InMemorySqliteSnapshot } from '../../../server/src/testing/simulated-sqlite.ts'
 import { createSeededRandom } from '../history-checker/seeded-random.ts'
 import type { SeededRandom } from '../history-checker/seeded-random.ts'
-import { prepareInitialDatabase } from './initial-database-state.ts'
+import { prepareInitialSimulationDatabase } from './initial-database-state.ts'
 
 /** Makes a database for each run. */
-export interface SimulationDatabases {
+export interface ServerSimulationDatabaseFactory {
   kind: 'sqlite' | 'postgres'
   /** Makes what all are copies of, where that is not done yet. It is made without a simulation. */
   prepare: () => Promise<void>
-  open: (gate: SimulatedDatabaseStepGate) => Promise<SimulatedDatabase>
+  open: (gate: DatabaseOperationScheduler) => Promise<FaultInjectingDatabase>
 }
 
 /** Random bytes as the server takes them. */
-export const createByteSource =
+export const createSeededRandomBytesSource =
   (random: SeededRandom): Bytes =>
   (size) =>
     Uint8Array.from({ length: size }, () => random.below(256))
 
-const createTemplateBytes = (): Bytes => createByteSource(createSeededRandom('first state'))
+const createTemplateBytes = (): Bytes => createSeededRandomBytesSource(createSeededRandom('first state'))
 
 /** SQLite in memory. */
-export function createInMemoryDatabases(): SimulationDatabases {
-  let snapshot: DatabaseSnapshot | null = null
+export function createInMemorySimulationDatabaseFactory(): ServerSimulationDatabaseFactory {
+  let snapshot: InMemorySqliteSnapshot | null = null
   return {
     kind: 'sqlite',
     prepare: async () => {
       if (snapshot !== null) return
       const { database, save } = openInMemoryDatabase()
-      await prepareInitialDatabase(database, createTemplateBytes())
+      await prepareInitialSimulationDatabase(database, createTemplateBytes())
       snapshot = save()
       await database.close()
     },
-    open: async (gate) => openSimulatedSqlite(snapshot as DatabaseSnapshot, gate),
+    open: async (gate) => openFaultInjectingSqlite(snapshot as InMemorySqliteSnapshot, gate),
   }
 }
 
@@ -47,7 +47,7 @@ const template = 'simulation_template'
 const name = 'simulation'
 
 /** A PostgreSQL that runs. */
-export function createPostgresDatabases({ getDatabaseUrl, createDatabase }: PostgresServer): SimulationDatabases {
+export function createPostgresSimulationDatabaseFactory({ getDatabaseUrl, createDatabase }: PostgresServer): ServerSimulationDatabaseFactory {
   let isPrepared = false
   return {
     kind: 'postgres',
@@ -55,11 +55,11 @@ export function createPostgresDatabases({ getDatabaseUrl, createDatabase }: Post
       if (isPrepared) return
       await disableAutovacuum(getDatabaseUrl('postgres'))
       const database = openDatabase(await createDatabase(template))
-      await prepareInitialDatabase(database, createTemplateBytes())
+      await prepareInitialSimulationDatabase(database, createTemplateBytes())
       await database.close()
       isPrepared = true
     },
     open: (gate) =>
-      openSimulatedPostgres({ admin: getDatabaseUrl('postgres'), address: getDatabaseUrl(name), name, template }, gate),
+      openFaultInjectingPostgres({ admin: getDatabaseUrl('postgres'), address: getDatabaseUrl(name), name, template }, gate),
   }
 }

@@ -30,7 +30,7 @@ interface SimulationStep {
 }
 
 /** Everything that the server does for one request, or for one job in the background. */
-export interface SimulationFiber {
+export interface SimulatedServerTask {
   /** In the order in which they began. */
   number: number
   name: string
@@ -43,7 +43,7 @@ export interface SimulationFiber {
 }
 
 /** How one run goes, drawn from its seed (swarm testing): a run in which everything fails finds other things than one in which nothing does. */
-export interface FaultProfile {
+export interface SimulationFaultProfile {
   /** How likely each fault is where it can happen. */
   faultProbabilities: Readonly<Partial<Record<StepFault, number>>>
   /** How likely it is that what went on last goes on, where it can. */
@@ -58,7 +58,7 @@ export interface FaultProfile {
 
 interface ParkedFiber {
   step: SimulationStep
-  fiber: SimulationFiber | null
+  fiber: SimulatedServerTask | null
   due: number
   resume: (fault: StepFault | null) => void
 }
@@ -74,11 +74,11 @@ export interface SimulationScheduler {
   /** Milliseconds since 1970, as everybody has them whose clock is right. */
   now: () => number
   /** Which strand this is called in; null in a client. */
-  current: () => SimulationFiber | null
+  current: () => SimulatedServerTask | null
   /** The number of a strand that begins. */
   nextNumber: () => number
   /** Runs something as a strand. */
-  runAsFiber: <Result>(strand: SimulationFiber, act: () => Promise<Result>) => Promise<Result>
+  runAsFiber: <Result>(strand: SimulatedServerTask, act: () => Promise<Result>) => Promise<Result>
   /** Parks until it is drawn. @returns what goes wrong; null where nothing does */
   park: (step: SimulationStep) => Promise<StepFault | null>
   /** Puts something into the trace: what came of a step. */
@@ -105,10 +105,10 @@ const jumpMs = 20_000
 /** Codes and challenges of a run must not run out in it: all jumps together are no longer. */
 const maxTotalJumpMs = 150_000
 
-const fiberStorage = new AsyncLocalStorage<SimulationFiber>()
+const fiberStorage = new AsyncLocalStorage<SimulatedServerTask>()
 
 /** The strand that this is called in. */
-export const getCurrentSimulationFiber = (): SimulationFiber | null => fiberStorage.getStore() ?? null
+export const getCurrentSimulatedServerTask = (): SimulatedServerTask | null => fiberStorage.getStore() ?? null
 
 const waitForNextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve))
 
@@ -128,7 +128,7 @@ function removeDeadFibers(parked: ParkedFiber[]): void {
     if (parked[index]?.fiber?.isDead === true) parked.splice(index, 1)
 }
 
-const drawFault = (random: SeededRandom, temper: FaultProfile, { faults = [] }: SimulationStep): StepFault | null =>
+const drawFault = (random: SeededRandom, temper: SimulationFaultProfile, { faults = [] }: SimulationStep): StepFault | null =>
   faults.find((fault) => random.chance(temper.faultProbabilities[fault] ?? 0)) ?? null
 
 function formatStep(number: number, now: number, { fiber, step }: ParkedFiber, fault: StepFault | null): string {
@@ -144,7 +144,7 @@ function formatStep(number: number, now: number, { fiber, step }: ParkedFiber, f
 export function createSimulationScheduler(
   random: SeededRandom,
   startAt: number,
-  temper: FaultProfile,
+  temper: SimulationFaultProfile,
   isBusy: () => Promise<boolean>,
 ): SimulationScheduler {
   const parked: ParkedFiber[] = []
@@ -156,7 +156,7 @@ export function createSimulationScheduler(
   let steps = 0
   let numbers = 0
   let isCalm = false
-  let last: SimulationFiber | null = null
+  let last: SimulatedServerTask | null = null
 
   const addToTrace = (said: string): void => {
     const text = redactSignatures(said)
@@ -201,12 +201,12 @@ export function createSimulationScheduler(
 
   return {
     now: () => now,
-    current: getCurrentSimulationFiber,
+    current: getCurrentSimulatedServerTask,
     nextNumber: () => ++numbers,
     runAsFiber: (strand, act) => fiberStorage.run(strand, act),
     park: (step) =>
       new Promise((resume) =>
-        parked.push({ step, fiber: getCurrentSimulationFiber(), due: now + Math.ceil(step.waitMs ?? 0), resume }),
+        parked.push({ step, fiber: getCurrentSimulatedServerTask(), due: now + Math.ceil(step.waitMs ?? 0), resume }),
       ),
     addToTrace,
     run: async (all) => {

@@ -5,24 +5,24 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { serverMutationNames } from '../history-checker/mutant-server.ts'
-import { createInMemoryDatabases, createPostgresDatabases } from './simulation-databases.ts'
-import type { SimulationDatabases } from './simulation-databases.ts'
-import { defaultSimulationSteps, mutationSeeds, regressionSeeds, undetectableMutations } from './regression-seeds.ts'
-import { runSimulation } from './run-simulation.ts'
+import { serverSourceMutationNames } from '../history-checker/mutant-server.ts'
+import { createInMemorySimulationDatabaseFactory, createPostgresSimulationDatabaseFactory } from './simulation-databases.ts'
+import type { ServerSimulationDatabaseFactory } from './simulation-databases.ts'
+import { defaultServerSimulationSteps, mutationTestSimulationSeeds, simulationRegressionSeeds, undetectableServerSourceMutations } from './regression-seeds.ts'
+import { runServerSimulation } from './run-simulation.ts'
 
 /** As many as the time holds that all tests have for it. */
 const newSeeds = { sqlite: 10, postgres: 2 }
 
-const memory = createInMemoryDatabases()
-let postgres: { server: PostgresServer; databases: SimulationDatabases } | null = null
+const memory = createInMemorySimulationDatabaseFactory()
+let postgres: { server: PostgresServer; databases: ServerSimulationDatabaseFactory } | null = null
 afterAll(() => postgres?.server.stop())
 
-async function openDatabases(kind: SimulationDatabases['kind']): Promise<SimulationDatabases> {
+async function openDatabases(kind: ServerSimulationDatabaseFactory['kind']): Promise<ServerSimulationDatabaseFactory> {
   if (kind === 'sqlite') return memory
   if (postgres === null) {
     const server = await startPostgres()
-    postgres = { server, databases: createPostgresDatabases(server) }
+    postgres = { server, databases: createPostgresSimulationDatabaseFactory(server) }
   }
   return postgres.databases
 }
@@ -32,10 +32,10 @@ test.each(['sqlite', 'postgres'] as const)(
   { timeout: 120_000 },
   async (kind) => {
     const databases = await openDatabases(kind)
-    const first = await runSimulation({ seed: 2, steps: 400, databases })
+    const first = await runServerSimulation({ seed: 2, steps: 400, databases })
     // What another run leaves in the process changes nothing.
-    const other = await runSimulation({ seed: 1, steps: 100, databases })
-    const again = await runSimulation({ seed: 2, steps: 400, databases })
+    const other = await runServerSimulation({ seed: 1, steps: 100, databases })
+    const again = await runServerSimulation({ seed: 2, steps: 400, databases })
     expect(again.trace).toEqual(first.trace)
     expect(again.hash).toBe(first.hash)
     expect(other.hash).not.toBe(first.hash)
@@ -48,20 +48,20 @@ test.each(['sqlite', 'postgres'] as const)(
   async (kind) => {
     const databases = await openDatabases(kind)
     for (let seed = 1; seed <= newSeeds[kind]; seed++) {
-      const { violations, history } = await runSimulation({ seed, steps: defaultSimulationSteps, databases })
+      const { violations, history } = await runServerSimulation({ seed, steps: defaultServerSimulationSteps, databases })
       expect(violations, `npm run simulate -- --seed ${seed} --database ${kind}`).toEqual([])
       expect(history.operations.filter(({ outcome }) => outcome === 'ok').length).toBeGreaterThan(20)
     }
   },
 )
 
-test.each(regressionSeeds)('seed $seed of $steps steps, which found: $found', async ({ seed, steps, database }) => {
+test.each(simulationRegressionSeeds)('seed $seed of $steps steps, which found: $found', async ({ seed, steps, database }) => {
   const databases = await openDatabases(database)
-  expect((await runSimulation({ seed, steps, databases })).violations).toEqual([])
+  expect((await runServerSimulation({ seed, steps, databases })).violations).toEqual([])
 })
 
 // In a process of its own, where the server is loaded with what is wrong.
-test.each(mutationSeeds.filter(({ isAlwaysRun }) => isAlwaysRun))(
+test.each(mutationTestSimulationSeeds.filter(({ isAlwaysRun }) => isAlwaysRun))(
   '$fault is found by seed $seed ($database)',
   { timeout: 120_000 },
   async ({ fault, seed, database, rule }) => {
@@ -75,11 +75,11 @@ test.each(mutationSeeds.filter(({ isAlwaysRun }) => isAlwaysRun))(
     )
     expect(stdout).toMatch(new RegExp(`^seed ${seed} breaks .*\\b${rule}\\b`, 'm'))
     expect(stdout).toContain(
-      `again: npm run simulate -- --seed ${seed} --steps ${defaultSimulationSteps} --database ${database}`,
+      `again: npm run simulate -- --seed ${seed} --steps ${defaultServerSimulationSteps} --database ${database}`,
     )
   },
 )
 
 test('every seeded fault is found, or is said not to be', () => {
-  expect([...mutationSeeds.map(({ fault }) => fault), ...undetectableMutations].toSorted()).toEqual(serverMutationNames)
+  expect([...mutationTestSimulationSeeds.map(({ fault }) => fault), ...undetectableServerSourceMutations].toSorted()).toEqual(serverSourceMutationNames)
 })

@@ -4,11 +4,11 @@ import type { FakeContractWallet, InjectedEthereumWalletOptions } from '@counter
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import { createChallengeResponse, createInteraction, signedInSessionResponse } from '../application-fixtures.ts'
-import { matchEndpointUrl, mockEndpointResponse, mockHangingEndpoint, mockEndpointError } from '../mock-responses.ts'
+import { createChallengeFixture, createOidcInteractionFixture, signedInSessionFixture } from '../application-fixtures.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockHangingApiEndpoint, mockApiEndpointError } from '../mock-responses.ts'
 import { shortenAddress } from '../wallet-sign-in-steps.ts'
-import { aliceShortAddress, anotherWalletLabel, openSignInPage, chooseFirstWallet } from './screen-state-steps.ts'
-import type { ScreenState } from './screen-state.ts'
+import { aliceShortAddress, anotherWalletButtonLabel, openSignInPage, clickFirstWalletOnSignInPage } from './screen-state-steps.ts'
+import type { SignInTestScenario } from './screen-state.ts'
 
 const contractAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const base = { id: '8453', name: 'Base' }
@@ -41,26 +41,26 @@ const createSoleOwnerWallet: readonly InjectedEthereumWalletOptions[] = [
 
 /** The server says that it reads a chain. */
 async function mockBaseChain(page: Page): Promise<void> {
-  const challenge = createChallengeResponse(new Date())
-  await mockEndpointResponse(page, 'createChallenge', { ...challenge, chainIds: ['1', base.id], readChains: [base] })
+  const challenge = createChallengeFixture(new Date())
+  await mockApiEndpointResponse(page, 'createChallenge', { ...challenge, chainIds: ['1', base.id], readChains: [base] })
 }
 
 /** Taps a contract wallet; what it hands out is answered so. */
-const chooseWalletAndMockError = (code: Parameters<typeof mockEndpointError>[2]) => async (page: Page) => {
+const chooseWalletAndMockError = (code: Parameters<typeof mockApiEndpointError>[2]) => async (page: Page) => {
   await mockBaseChain(page)
-  await mockEndpointError(page, '**/api/sign-in', code)
-  await chooseFirstWallet(page)
+  await mockApiEndpointError(page, '**/api/sign-in', code)
+  await clickFirstWalletOnSignInPage(page)
 }
 
 const sharedWalletTitle = 'This is a shared wallet: 2 of its 3 owners must approve.'
 
-export const contractWalletStates: readonly ScreenState[] = [
+export const contractWalletTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'shared wallet',
     wallets: createSharedWallet('never-signs'),
     reach: async (page) => {
       await mockBaseChain(page)
-      await chooseFirstWallet(page)
+      await clickFirstWalletOnSignInPage(page)
     },
     title: sharedWalletTitle,
     text: /Keep this page open, or come back with this link before .+\. It works in this browser only\./,
@@ -98,12 +98,12 @@ export const contractWalletStates: readonly ScreenState[] = [
     wallets: [{ behavior: 'good', contract: contract(777) }],
     reach: async (page) => {
       await mockBaseChain(page)
-      await chooseFirstWallet(page)
+      await clickFirstWalletOnSignInPage(page)
     },
     title: 'This wallet lives on chain 777, which this server does not read.',
     text: 'You are not signed in.',
     mainButton: 'Look again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'contract wallet not deployed',
@@ -112,7 +112,7 @@ export const contractWalletStates: readonly ScreenState[] = [
     title: 'This wallet does not exist on Base yet.',
     text: 'Deploy it, or use another.',
     mainButton: 'Try again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'contract wallet that has changed hands',
@@ -130,7 +130,7 @@ export const contractWalletStates: readonly ScreenState[] = [
     title: 'We can’t reach Base to check this wallet.',
     text: 'Nothing is wrong with it, and your signature is kept. This page tries again by itself.',
     mainButton: 'Try again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'a link back that leads nowhere',
@@ -147,13 +147,13 @@ export const contractWalletStates: readonly ScreenState[] = [
   {
     name: 'not allowed by a rule',
     reach: async (page) => {
-      await mockEndpointResponse(
+      await mockApiEndpointResponse(
         page,
         'readInteraction',
-        createInteraction({ prompt: 'sign-in', missingGroups: ['Members of the house', 'Friends'] }),
+        createOidcInteractionFixture({ prompt: 'sign-in', missingGroups: ['Members of the house', 'Friends'] }),
       )
-      await mockEndpointResponse(page, 'readSession', signedInSessionResponse)
-      await mockHangingEndpoint(page, matchEndpointUrl('deny'))
+      await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
+      await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('deny'))
       await page.goto('/sign-in?interaction=Xk3_test')
     },
     title: `${aliceShortAddress} may not use Ledger Notes.`,

@@ -5,8 +5,8 @@ import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wall
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import type { Page } from '@playwright/test'
 import { shortenAddress } from '../wallet-sign-in-steps.ts'
-import { anotherWalletLabel, openSignInPage } from './screen-state-steps.ts'
-import type { ScreenState } from './screen-state.ts'
+import { anotherWalletButtonLabel, openSignInPage } from './screen-state-steps.ts'
+import type { SignInTestScenario } from './screen-state.ts'
 
 const familyWalletName = 'Fox'
 
@@ -19,7 +19,7 @@ const installAndChooseWallet = (wallets: NonEvmWalletOptions) => async (page: Pa
 
 const key = createBitcoinTestKey(1, 'p2wpkh')
 
-export const nonEvmWalletStates: readonly ScreenState[] = [
+export const nonEvmWalletTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'a wallet of several chains',
     wallets: [{ behavior: 'good', name: familyWalletName }],
@@ -42,7 +42,7 @@ export const nonEvmWalletStates: readonly ScreenState[] = [
     title: 'Fox changed the message before it signed it.',
     text: 'Only the message as it is shown counts here.',
     mainButton: 'Try again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'a hardware wallet put something before the text',
@@ -53,7 +53,7 @@ export const nonEvmWalletStates: readonly ScreenState[] = [
     title: 'Fox put something before the message and signed both.',
     text: 'Choose an account in Fox whose key is not on the hardware wallet, or use another wallet.',
     mainButton: 'Look again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'the wallet signed the old way',
@@ -62,7 +62,7 @@ export const nonEvmWalletStates: readonly ScreenState[] = [
     title: `Fox answered with a signature of the old kind, which ${shortenAddress(key.address)} does not have.`,
     text: 'Choose a native SegWit account (bc1q…) or a Taproot account (bc1p…) in Fox; if it is on one, update Fox.',
     mainButton: 'Look again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'the wallet is on another network',
@@ -73,7 +73,7 @@ export const nonEvmWalletStates: readonly ScreenState[] = [
     title: 'Fox is on a test network of Bitcoin.',
     text: 'This site takes Bitcoin’s main network.',
     mainButton: 'Look again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'another key of Solana signed',
@@ -84,6 +84,6 @@ export const nonEvmWalletStates: readonly ScreenState[] = [
     title: `The signature does not match ${shortenAddress(solanaTestKeys.alice.address)}.`,
     text: 'Look in Fox which account is selected, then sign again.',
     mainButton: 'Sign again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
 ]

@@ -5,22 +5,22 @@ import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-et
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
 import { disableDemonstrationWallet } from '../mock-responses.ts'
-import { shortenAddress, firstWalletName } from '../wallet-sign-in-steps.ts'
+import { shortenAddress, firstFakeWalletName } from '../wallet-sign-in-steps.ts'
 
 export const minuteMs = 60_000
 export const aliceShortAddress = shortenAddress(ethereumTestKeys.alice.address)
 export const bobShortAddress = shortenAddress(ethereumTestKeys.bob.address)
-export const signPrompt = `Sign this message to prove ${aliceShortAddress} is yours.`
-export const anotherWalletLabel = 'Another wallet'
-export const walletWaitingText = 'Waiting for the wallet…'
+export const signMessagePromptText = `Sign this message to prove ${aliceShortAddress} is yours.`
+export const anotherWalletButtonLabel = 'Another wallet'
+export const waitingForWalletText = 'Waiting for the wallet…'
 
 /** One wallet that plays a behavior. */
-export const createWalletWithBehavior = (
+export const createFakeWalletWithBehavior = (
   behavior: FakeEthereumWalletBehavior,
 ): readonly InjectedEthereumWalletOptions[] => [{ behavior }]
 
 /** The first wallet in the list. */
-export const findFirstWallet = (page: Page) => page.getByRole('listitem').getByRole('button', { name: firstWalletName })
+export const findFirstWalletButton = (page: Page) => page.getByRole('listitem').getByRole('button', { name: firstFakeWalletName })
 
 /** Opens the sign-in page as it is on every other origin: without the demonstration wallet. */
 export async function openSignInPage(page: Page): Promise<void> {
@@ -29,30 +29,30 @@ export async function openSignInPage(page: Page): Promise<void> {
 }
 
 /** Opens the page and taps the first wallet. */
-export async function chooseFirstWallet(page: Page): Promise<void> {
+export async function clickFirstWalletOnSignInPage(page: Page): Promise<void> {
   await openSignInPage(page)
-  await findFirstWallet(page).click()
+  await findFirstWalletButton(page).click()
 }
 
 /** Opens the page in a time of its own, taps the first wallet, and waits until the screen says something. */
-export async function chooseWalletWithFakeClock(page: Page, until: string): Promise<void> {
+export async function clickFirstWalletWithFakeClock(page: Page, until: string): Promise<void> {
   await installPageClock(page)
-  await chooseFirstWallet(page)
+  await clickFirstWalletOnSignInPage(page)
   await page.getByText(until).filter({ visible: true }).first().waitFor()
 }
 
 /** Taps the first wallet while time stands, so that the message is there and the wallet not yet open. */
-export async function chooseWalletWithPausedClock(page: Page): Promise<void> {
+export async function clickFirstWalletWithPausedClock(page: Page): Promise<void> {
   await installPageClock(page)
   await openSignInPage(page)
-  await findFirstWallet(page).waitFor()
+  await findFirstWalletButton(page).waitFor()
   await pausePageClock(page)
-  await findFirstWallet(page).click()
+  await findFirstWalletButton(page).click()
   await page.getByText('Opening the wallet…').filter({ visible: true }).waitFor()
 }
 
 /** The same, and then the wallet opens and answers. */
-export async function chooseWalletAndPauseAfterResponse(page: Page): Promise<void> {
-  await chooseWalletWithPausedClock(page)
+export async function clickFirstWalletAndPauseAfterAnswer(page: Page): Promise<void> {
+  await clickFirstWalletWithPausedClock(page)
   await page.clock.runFor(500)
 }

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
 
-export interface ScreenState {
+export interface SignInTestScenario {
   readonly name: string
   /** The wallets in the browser; one good one where nothing is said. */
   readonly wallets?: readonly InjectedEthereumWalletOptions[]
@@ -29,9 +29,9 @@ export interface ScreenState {
 }
 
 /** Brings an empty page into a state, and waits until what is read and pressed in it is there. */
-export async function reachScreenState(
+export async function openSignInTestScenario(
   page: Page,
-  { wallets, reach, title, text, mainButton }: ScreenState,
+  { wallets, reach, title, text, mainButton }: SignInTestScenario,
 ): Promise<void> {
   await installFakeEthereumWallets(page, wallets ?? [{ behavior: 'good' }])
   await reach(page)

@@ -1,34 +1,34 @@
 // The states from the message to its signature.
 import { installPageClock } from '../fake-page-clock.ts'
-import { mockHangingEndpoint } from '../mock-responses.ts'
-import { firstWalletName } from '../wallet-sign-in-steps.ts'
+import { mockHangingApiEndpoint } from '../mock-responses.ts'
+import { firstFakeWalletName } from '../wallet-sign-in-steps.ts'
 import {
-  anotherWalletLabel,
-  findFirstWallet,
+  anotherWalletButtonLabel,
+  findFirstWalletButton,
   minuteMs,
   openSignInPage,
   bobShortAddress,
-  createWalletWithBehavior,
-  signPrompt,
-  chooseFirstWallet,
-  chooseWalletAndPauseAfterResponse,
-  chooseWalletWithFakeClock,
-  chooseWalletWithPausedClock,
-  walletWaitingText,
+  createFakeWalletWithBehavior,
+  signMessagePromptText,
+  clickFirstWalletOnSignInPage,
+  clickFirstWalletAndPauseAfterAnswer,
+  clickFirstWalletWithFakeClock,
+  clickFirstWalletWithPausedClock,
+  waitingForWalletText,
 } from './screen-state-steps.ts'
-import type { ScreenState } from './screen-state.ts'
+import type { SignInTestScenario } from './screen-state.ts'
 
-export const signingStates: readonly ScreenState[] = [
+export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'preparing the message',
     reach: async (page) => {
       await installPageClock(page)
       await openSignInPage(page)
-      await findFirstWallet(page).waitFor()
+      await findFirstWalletButton(page).waitFor()
       // Renewed after three quarters of its life of five minutes.
-      await mockHangingEndpoint(page, '**/api/challenges')
+      await mockHangingApiEndpoint(page, '**/api/challenges')
       await page.clock.fastForward(4 * minuteMs)
-      await findFirstWallet(page).click()
+      await findFirstWalletButton(page).click()
     },
     title: 'Preparing the message…',
     text: 'It costs nothing and moves nothing.',
@@ -37,8 +37,8 @@ export const signingStates: readonly ScreenState[] = [
   },
   {
     name: 'message ready',
-    reach: chooseWalletWithPausedClock,
-    title: signPrompt,
+    reach: clickFirstWalletWithPausedClock,
+    title: signMessagePromptText,
     text: 'Show the exact text',
     mainButton: 'Opening the wallet…',
     out: 'Cancel',
@@ -46,77 +46,77 @@ export const signingStates: readonly ScreenState[] = [
   },
   {
     name: 'signing',
-    wallets: createWalletWithBehavior('never-signs'),
-    reach: chooseFirstWallet,
-    title: signPrompt,
+    wallets: createFakeWalletWithBehavior('never-signs'),
+    reach: clickFirstWalletOnSignInPage,
+    title: signMessagePromptText,
     text: /Valid for [45]:\d\d/,
-    announcement: `Sign in ${firstWalletName}.`,
-    mainButton: walletWaitingText,
+    announcement: `Sign in ${firstFakeWalletName}.`,
+    mainButton: waitingForWalletText,
     out: 'Cancel',
   },
   {
     name: 'signing takes long',
-    wallets: createWalletWithBehavior('never-signs'),
+    wallets: createFakeWalletWithBehavior('never-signs'),
     reach: async (page) => {
-      await chooseWalletWithFakeClock(page, walletWaitingText)
+      await clickFirstWalletWithFakeClock(page, waitingForWalletText)
       await page.clock.fastForward(21_000)
     },
-    title: signPrompt,
-    text: `Still waiting for ${firstWalletName}. If its window is gone, send the request again.`,
-    announcement: `Still waiting for ${firstWalletName}.`,
+    title: signMessagePromptText,
+    text: `Still waiting for ${firstFakeWalletName}. If its window is gone, send the request again.`,
+    announcement: `Still waiting for ${firstFakeWalletName}.`,
     mainButton: 'Send the request again',
     out: 'Cancel',
   },
   {
     name: 'another request is open while signing',
-    wallets: createWalletWithBehavior('pending-sign'),
-    reach: chooseWalletAndPauseAfterResponse,
-    title: signPrompt,
-    text: `${firstWalletName} already has a request open. Finish or close it; this page continues by itself.`,
-    announcement: `${firstWalletName} already has a request open.`,
+    wallets: createFakeWalletWithBehavior('pending-sign'),
+    reach: clickFirstWalletAndPauseAfterAnswer,
+    title: signMessagePromptText,
+    text: `${firstFakeWalletName} already has a request open. Finish or close it; this page continues by itself.`,
+    announcement: `${firstFakeWalletName} already has a request open.`,
     mainButton: 'Ask again',
     out: 'Cancel',
     held: true,
   },
   {
     name: 'declined to sign',
-    wallets: createWalletWithBehavior('declines-sign'),
-    reach: chooseFirstWallet,
+    wallets: createFakeWalletWithBehavior('declines-sign'),
+    reach: clickFirstWalletOnSignInPage,
     title: 'You declined to sign.',
     text: 'You are not signed in.',
     mainButton: 'Sign again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'cannot sign messages',
-    wallets: createWalletWithBehavior('cannot-sign'),
-    reach: chooseFirstWallet,
-    title: `${firstWalletName} can’t sign messages.`,
+    wallets: createFakeWalletWithBehavior('cannot-sign'),
+    reach: clickFirstWalletOnSignInPage,
+    title: `${firstFakeWalletName} can’t sign messages.`,
     text: 'Use another wallet.',
     mainButton: 'Choose another wallet',
     out: null,
   },
   {
     name: 'address changed midway',
-    wallets: createWalletWithBehavior('switches-address-midway'),
-    reach: chooseFirstWallet,
+    wallets: createFakeWalletWithBehavior('switches-address-midway'),
+    reach: clickFirstWalletOnSignInPage,
     title: `You switched to ${bobShortAddress}.`,
     text: 'Sign in with this one?',
     mainButton: 'Yes, new message',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'expired',
-    wallets: createWalletWithBehavior('never-signs'),
+    wallets: createFakeWalletWithBehavior('never-signs'),
     reach: async (page) => {
-      await chooseWalletWithFakeClock(page, walletWaitingText)
+      await clickFirstWalletWithFakeClock(page, waitingForWalletText)
       // A new challenge would show the page that its own clock has been moved.
-      await mockHangingEndpoint(page, '**/api/challenges')
+      await mockHangingApiEndpoint(page, '**/api/challenges')
       await page.clock.fastForward(5 * minuteMs)
     },
     title: 'This request expired.',
     text: 'Here is a new one.',
     mainButton: 'Sign the new one',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
 ]

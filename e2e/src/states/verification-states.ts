@@ -1,24 +1,24 @@
 // The states from the signature to the account: what the server makes of it, and what keeps the two apart.
-import { mockHangingEndpoint, mockEndpointError } from '../mock-responses.ts'
-import { firstWalletName } from '../wallet-sign-in-steps.ts'
+import { mockHangingApiEndpoint, mockApiEndpointError } from '../mock-responses.ts'
+import { firstFakeWalletName } from '../wallet-sign-in-steps.ts'
 import {
   aliceShortAddress,
-  anotherWalletLabel,
-  createWalletWithBehavior,
-  signPrompt,
-  chooseFirstWallet,
-  chooseWalletAndPauseAfterResponse,
+  anotherWalletButtonLabel,
+  createFakeWalletWithBehavior,
+  signMessagePromptText,
+  clickFirstWalletOnSignInPage,
+  clickFirstWalletAndPauseAfterAnswer,
 } from './screen-state-steps.ts'
-import type { ScreenState } from './screen-state.ts'
+import type { SignInTestScenario } from './screen-state.ts'
 
-export const verificationStates: readonly ScreenState[] = [
+export const signatureVerificationTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'checking',
     reach: async (page) => {
-      await mockHangingEndpoint(page, '**/api/sign-in')
-      await chooseFirstWallet(page)
+      await mockHangingApiEndpoint(page, '**/api/sign-in')
+      await clickFirstWalletOnSignInPage(page)
     },
-    title: signPrompt,
+    title: signMessagePromptText,
     text: 'This site checks that the signature is yours.',
     announcement: 'This site checks that the signature is yours.',
     mainButton: 'Checking…',
@@ -26,27 +26,27 @@ export const verificationStates: readonly ScreenState[] = [
   },
   {
     name: 'signed by somebody else',
-    wallets: createWalletWithBehavior('wrong-signer'),
-    reach: chooseFirstWallet,
+    wallets: createFakeWalletWithBehavior('wrong-signer'),
+    reach: clickFirstWalletOnSignInPage,
     title: `The signature does not match ${aliceShortAddress}.`,
-    text: `Look in ${firstWalletName} which account is selected, then sign again.`,
+    text: `Look in ${firstFakeWalletName} which account is selected, then sign again.`,
     mainButton: 'Sign again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'refused',
-    wallets: createWalletWithBehavior('high-s'),
-    reach: chooseFirstWallet,
+    wallets: createFakeWalletWithBehavior('high-s'),
+    reach: clickFirstWalletOnSignInPage,
     title: 'The signature isn’t in a form this site can read.',
     text: 'Try again, or use a different wallet.',
     mainButton: 'Try again',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'suspended',
     reach: async (page) => {
-      await mockEndpointError(page, '**/api/sign-in', 'person.suspended')
-      await chooseFirstWallet(page)
+      await mockApiEndpointError(page, '**/api/sign-in', 'person.suspended')
+      await clickFirstWalletOnSignInPage(page)
     },
     title: 'This sign-in has been suspended.',
     text: /Ask whoever runs localhost:\d+\./,
@@ -60,49 +60,49 @@ export const verificationStates: readonly ScreenState[] = [
         await page.context().setOffline(true)
         await route.abort('internetdisconnected')
       })
-      await chooseFirstWallet(page)
+      await clickFirstWalletOnSignInPage(page)
     },
     title: 'You are offline.',
     text: 'We’ll go on when you are back.',
     mainButton: 'Try now',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'server unreachable',
     reach: async (page) => {
       await page.route('**/api/sign-in', (route) => route.abort('connectionrefused'))
-      await chooseFirstWallet(page)
+      await clickFirstWalletOnSignInPage(page)
     },
     title: 'The server does not answer.',
     text: 'This page tries again by itself.',
     mainButton: 'Try now',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'database unavailable',
     reach: async (page) => {
-      await mockEndpointError(page, '**/api/sign-in', 'database.unavailable')
-      await chooseFirstWallet(page)
+      await mockApiEndpointError(page, '**/api/sign-in', 'database.unavailable')
+      await clickFirstWalletOnSignInPage(page)
     },
     title: 'The server can’t reach its database right now.',
     text: 'This page tries again by itself.',
     mainButton: 'Try now',
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'too many tries',
     reach: async (page) => {
-      await mockEndpointError(page, '**/api/sign-in', 'rate.limited', 30)
-      await chooseFirstWallet(page)
+      await mockApiEndpointError(page, '**/api/sign-in', 'rate.limited', 30)
+      await clickFirstWalletOnSignInPage(page)
     },
     title: 'Too many attempts.',
     text: 'This page goes on by itself when the time is up.',
     mainButton: /Again in \d+ s/,
-    out: anotherWalletLabel,
+    out: anotherWalletButtonLabel,
   },
   {
     name: 'signed in',
-    reach: chooseWalletAndPauseAfterResponse,
+    reach: clickFirstWalletAndPauseAfterAnswer,
     title: `Signed in as ${aliceShortAddress}.`,
     text: 'Going on…',
     mainButton: 'Continue',

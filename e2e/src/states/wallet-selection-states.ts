@@ -1,16 +1,16 @@
 // The states before a wallet is asked: what was found, and what stands in the way of asking.
 import { pausePageClock, installPageClock } from '../fake-page-clock.ts'
-import { firstWalletName } from '../wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../wallet-sign-in-steps.ts'
 import {
   aliceShortAddress,
-  findFirstWallet,
+  findFirstWalletButton,
   minuteMs,
   openSignInPage,
-  chooseFirstWallet,
+  clickFirstWalletOnSignInPage,
 } from './screen-state-steps.ts'
-import type { ScreenState } from './screen-state.ts'
+import type { SignInTestScenario } from './screen-state.ts'
 
-export const walletSelectionStates: readonly ScreenState[] = [
+export const walletSelectionTestScenarios: readonly SignInTestScenario[] = [
   {
     name: 'looking for wallets',
     wallets: [],
@@ -31,7 +31,7 @@ export const walletSelectionStates: readonly ScreenState[] = [
     name: 'wallets found',
     reach: openSignInPage,
     title: 'Choose your wallet',
-    text: firstWalletName,
+    text: firstFakeWalletName,
     mainButton: null,
     out: null,
     opens: true,
@@ -103,7 +103,7 @@ export const walletSelectionStates: readonly ScreenState[] = [
   {
     name: 'already signed in',
     reach: async (page) => {
-      await chooseFirstWallet(page)
+      await clickFirstWalletOnSignInPage(page)
       await page.waitForURL('**/account')
       await page.goto('/sign-in')
     },
@@ -129,7 +129,7 @@ export const walletSelectionStates: readonly ScreenState[] = [
     reach: async (page) => {
       await installPageClock(page, 7 * minuteMs)
       await openSignInPage(page)
-      await findFirstWallet(page).waitFor()
+      await findFirstWalletButton(page).waitFor()
     },
     title: 'Choose your wallet',
     text: 'Your device’s clock is about 7 minutes ahead.',
@@ -141,7 +141,7 @@ export const walletSelectionStates: readonly ScreenState[] = [
     name: 'offline before a wallet is chosen',
     reach: async (page) => {
       await openSignInPage(page)
-      await findFirstWallet(page).waitFor()
+      await findFirstWalletButton(page).waitFor()
       await page.context().setOffline(true)
     },
     title: 'Choose your wallet',

@@ -6,7 +6,7 @@ export const activityCategories = ['sign-ins', 'wallets', 'passkeys', 'sessions'
 export type ActivityCategory = (typeof activityCategories)[number]
 
 /** Every kind of line that a person can have, and where it belongs. */
-export const categoryByActivityType = {
+export const categoryByActivityEventType = {
   'person.created': 'identity',
   'person.suspended': 'identity',
   'person.reactivated': 'identity',
@@ -58,7 +58,7 @@ export const categoryByActivityType = {
   'logout.delivered': 'applications',
   'logout.failed': 'applications',
 } as const satisfies Record<string, ActivityCategory>
-export type ActivityType = keyof typeof categoryByActivityType
+export type ActivityEventType = keyof typeof categoryByActivityEventType
 
 /** Why a session ended. */
 export const sessionEndReasons = [

@@ -3,25 +3,25 @@
 // administration asks.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import type { AdminEndpointName } from './admin-routes.ts'
-import { createListPageSchema, adminSchemas, createListQuerySchema } from './admin-schemas.ts'
+import type { AdminApiEndpointName } from './admin-routes.ts'
+import { createAdminListPageSchema, adminApiSchemas, createAdminListQuerySchema } from './admin-schemas.ts'
 import { unsequencedEntryCountSchema } from './api-endpoints.ts'
-import type { EndpointDefinition, SchemaValue } from './api-endpoints.ts'
-import type { ErrorCode } from './error-catalog.ts'
-import { serverLimitDefinitions, registrationTokenUseLimits } from './server-limits.ts'
+import type { ApiEndpointDefinition, TypeFromJsonSchema } from './api-endpoints.ts'
+import type { ErrorCatalogCode } from './error-catalog.ts'
+import { serverLimitDefinitions, applicationsPerRegistrationTokenLimits } from './server-limits.ts'
 import { rolesByPermission } from './role-permissions.ts'
-import type { Permission } from './role-permissions.ts'
+import type { AdminPermission } from './role-permissions.ts'
 
 /** A call that needs a permission; null where being signed in is enough, because the answer says what is missing. */
-export interface AdminEndpointDefinition extends EndpointDefinition {
-  readonly permission: Permission | null
+export interface AdminApiEndpointDefinition extends ApiEndpointDefinition {
+  readonly permission: AdminPermission | null
   /** Whether a proof of a moment ago is needed; or else a browser that is known to be the person's own will do (THREATS M17). */
   readonly fresh: boolean
 }
 
 const strict = { additionalProperties: false } as const
 const { identifier, time, application, group, person, apiToken, event, definition, rule, reason, slug, dateRange } =
-  adminSchemas
+  adminApiSchemas
 
 const commonErrors = [
   'request.invalid',
@@ -43,7 +43,7 @@ const newSubjects = Type.Boolean({
     'Whether people who signed in may be given other names by another `subjectType`: it is refused otherwise.',
 })
 const changedMembers = Type.Array(Type.String(), { description: 'What is different now.' })
-const logo = Type.Union([adminSchemas.base64(serverLimitDefinitions.logoBytes.max), Type.Null()], {
+const logo = Type.Union([adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max), Type.Null()], {
   description: 'Its logo, in Base64; null for none.',
 })
 const keepOmittedMembers = Type.Boolean({
@@ -52,14 +52,14 @@ const keepOmittedMembers = Type.Boolean({
 })
 const applicationParams = Type.Object({ application: slug }, strict)
 const groupParams = Type.Object({ group: slug }, strict)
-const roleParams = Type.Object({ id: identifier, role: adminSchemas.role }, strict)
+const roleParams = Type.Object({ id: identifier, role: adminApiSchemas.role }, strict)
 
 /** What of a call is there unless it is said otherwise. */
 const readEndpoint = <Answer extends TSchema>(
-  permission: Permission,
+  permission: AdminPermission,
   about: string,
   answer: Answer,
-  errors: readonly ErrorCode[] = [],
+  errors: readonly ErrorCatalogCode[] = [],
 ) =>
   ({
     about,
@@ -73,10 +73,10 @@ const readEndpoint = <Answer extends TSchema>(
   }) as const
 /** A question that has a body, and changes nothing but what is kept for who asks alone. */
 const queryEndpoint = <Answer extends TSchema | null>(
-  permission: Permission,
+  permission: AdminPermission,
   about: string,
   answer: Answer,
-  errors: readonly ErrorCode[] = [],
+  errors: readonly ErrorCatalogCode[] = [],
 ) =>
   ({
     about,
@@ -89,10 +89,10 @@ const queryEndpoint = <Answer extends TSchema | null>(
     errors: [...writeErrors, ...errors],
   }) as const
 const writeEndpoint = <Answer extends TSchema | null>(
-  permission: Permission,
+  permission: AdminPermission,
   about: string,
   answer: Answer,
-  errors: readonly ErrorCode[] = [],
+  errors: readonly ErrorCatalogCode[] = [],
 ) =>
   ({
     about,
@@ -105,7 +105,7 @@ const writeEndpoint = <Answer extends TSchema | null>(
     errors: [...writeErrors, ...errors],
   }) as const
 
-export const adminEndpoints = {
+export const adminApiEndpoints = {
   readSetup: {
     ...readEndpoint(
       'figures.read',
@@ -130,8 +130,8 @@ export const adminEndpoints = {
       'What who is signed in may do here: their roles, and the permissions that come with them; none of either for anybody else.',
       Type.Object(
         {
-          roles: Type.Array(adminSchemas.role),
-          permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as Permission[])),
+          roles: Type.Array(adminApiSchemas.role),
+          permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as AdminPermission[])),
           trusted: Type.Boolean({
             description:
               'Whether this browser is known to be theirs, or they have confirmed lately that it is them; until then nothing else is answered.',
@@ -148,7 +148,7 @@ export const adminEndpoints = {
     Type.Object(
       {
         steps: Type.Array(
-          Type.Object({ step: adminSchemas.setupStep, done: Type.Boolean(), dismissed: Type.Boolean() }, strict),
+          Type.Object({ step: adminApiSchemas.setupStep, done: Type.Boolean(), dismissed: Type.Boolean() }, strict),
         ),
       },
       strict,
@@ -156,21 +156,21 @@ export const adminEndpoints = {
   ),
   dismissSetupStep: {
     ...writeEndpoint('settings.change', 'Sets a step of the check list aside.', null),
-    params: Type.Object({ step: adminSchemas.setupStep }, strict),
+    params: Type.Object({ step: adminApiSchemas.setupStep }, strict),
   },
   readMetrics: {
-    ...readEndpoint('figures.read', 'The figures of a range of days.', adminSchemas.metrics),
+    ...readEndpoint('figures.read', 'The figures of a range of days.', adminApiSchemas.metrics),
     query: dateRange,
   },
-  listAlerts: readEndpoint('figures.read', 'What needs somebody.', adminSchemas.alerts),
+  listAlerts: readEndpoint('figures.read', 'What needs somebody.', adminApiSchemas.alerts),
   searchAdmin: {
     ...readEndpoint(
       'figures.read',
       'A few of everything that a text finds: people as their list finds them, applications, groups, resources, and lines of the activity by their number or by the id of who did it. Of each only what may be read.',
-      adminSchemas.searchResult,
+      adminApiSchemas.searchResult,
     ),
     query: Type.Object(
-      { text: Type.String({ minLength: 1, maxLength: 128, pattern: adminSchemas.noNulPattern }) },
+      { text: Type.String({ minLength: 1, maxLength: 128, pattern: adminApiSchemas.noNulPattern }) },
       strict,
     ),
   },
@@ -178,10 +178,10 @@ export const adminEndpoints = {
     ...readEndpoint(
       'people.read',
       'People, by what is searched for: a part of a name, of the name of a wallet or of what its person calls it, an address in any spelling or its first six digits and more, or an id. Who was merged into somebody else is found by the id, and by that status.',
-      createListPageSchema(person),
+      createAdminListPageSchema(person),
     ),
-    query: createListQuerySchema({
-      ...adminSchemas.peopleFilter,
+    query: createAdminListQuerySchema({
+      ...adminApiSchemas.peopleFilter,
       sort: Type.Optional(Type.Enum(['seen', 'created', 'name'])),
     }),
   },
@@ -189,31 +189,31 @@ export const adminEndpoints = {
     ...readEndpoint(
       'people.read',
       'One person with everything that hangs on them but their sessions and activity.',
-      adminSchemas.personDetails,
+      adminApiSchemas.personDetails,
       ['person.not_found'],
     ),
     params: idParams,
   },
   listPersonSessions: {
-    ...readEndpoint('people.read', 'The live sessions of a person.', createListPageSchema(adminSchemas.personSession), [
+    ...readEndpoint('people.read', 'The live sessions of a person.', createAdminListPageSchema(adminApiSchemas.personSession), [
       'person.not_found',
     ]),
     params: idParams,
-    query: adminSchemas.pagingQuery,
+    query: adminApiSchemas.pagingQuery,
   },
   listLiveSessions: {
     ...readEndpoint(
       'people.read',
       'The live sessions of everybody, the newest first; searched by whose they are, as people are. Where many fit, a page looks through so many at most: it can be short, or empty, and there is more as long as it has a next cursor.',
-      createListPageSchema(adminSchemas.liveSession),
+      createAdminListPageSchema(adminApiSchemas.liveSession),
     ),
-    query: createListQuerySchema({}),
+    query: createAdminListQuerySchema({}),
   },
   suspendPerson: {
     ...writeEndpoint(
       'people.change',
       'Suspends a person: their sessions end, and nobody signs in as them.',
-      adminSchemas.endedCount,
+      adminApiSchemas.endedCount,
       ['person.not_found', 'person.not_active', 'role.last_owner'],
     ),
     params: idParams,
@@ -231,7 +231,7 @@ export const adminEndpoints = {
     params: Type.Object({ id: identifier, session: identifier }, strict),
   },
   endPersonSessions: {
-    ...writeEndpoint('people.change', 'Ends all sessions of a person.', adminSchemas.endedCount, ['person.not_found']),
+    ...writeEndpoint('people.change', 'Ends all sessions of a person.', adminApiSchemas.endedCount, ['person.not_found']),
     params: idParams,
   },
   deletePerson: {
@@ -250,7 +250,7 @@ export const adminEndpoints = {
       Type.Object(
         {
           able: Type.Array(identifier),
-          unable: Type.Array(adminSchemas.bulkFailure),
+          unable: Type.Array(adminApiSchemas.bulkFailure),
           nextCursor: Type.Union([Type.String(), Type.Null()]),
         },
         strict,
@@ -261,8 +261,8 @@ export const adminEndpoints = {
       {
         act: Type.Enum(['suspend', 'restore', 'endSessions', 'addToGroup']),
         group: Type.Optional(slug),
-        ...adminSchemas.peopleSelection,
-        cursor: adminSchemas.pagingQuery.properties.cursor,
+        ...adminApiSchemas.peopleSelection,
+        cursor: adminApiSchemas.pagingQuery.properties.cursor,
       },
       strict,
     ),
@@ -276,13 +276,13 @@ export const adminEndpoints = {
           at: time,
           done: Type.Array(identifier),
           ended: Type.Integer({ description: 'How many sessions.' }),
-          failed: Type.Array(adminSchemas.bulkFailure),
+          failed: Type.Array(adminApiSchemas.bulkFailure),
         },
         strict,
       ),
       ['group.not_found', 'group.not_a_list'],
     ),
-    body: adminSchemas.bulkAction,
+    body: adminApiSchemas.bulkAction,
   },
   exportPeople: {
     ...writeEndpoint(
@@ -290,7 +290,7 @@ export const adminEndpoints = {
       'People as a file for spreadsheets. The activity tells that it was taken.',
       Type.Unsafe<AsyncIterable<string>>({ type: 'string', description: 'A file.' }),
     ),
-    body: Type.Object(adminSchemas.exportPeopleSelection, strict),
+    body: Type.Object(adminApiSchemas.exportPeopleSelection, strict),
   },
   grantRole: {
     ...writeEndpoint('roles.change', 'Gives a person a role.', null, [
@@ -308,12 +308,12 @@ export const adminEndpoints = {
     ...readEndpoint(
       'applications.read',
       'Applications, by what is searched for: a name, an id, or a part of an address.',
-      createListPageSchema(adminSchemas.listedApplication),
+      createAdminListPageSchema(adminApiSchemas.listedApplication),
     ),
-    query: createListQuerySchema({
+    query: createAdminListQuerySchema({
       enabled: Type.Optional(Type.Enum(['yes', 'no'])),
-      kind: Type.Optional(adminSchemas.applicationKind),
-      include: adminSchemas.includeDefinition,
+      kind: Type.Optional(adminApiSchemas.applicationKind),
+      include: adminApiSchemas.includeDefinition,
       sort: Type.Optional(Type.Enum(['name', 'created', 'used'])),
     }),
   },
@@ -322,8 +322,8 @@ export const adminEndpoints = {
     'What to begin an application with: the kinds, and known programs with the settings they take.',
     Type.Object(
       {
-        kinds: Type.Array(Type.Object({ kind: adminSchemas.applicationKind, definition }, strict)),
-        programs: Type.Array(adminSchemas.preset),
+        kinds: Type.Array(Type.Object({ kind: adminApiSchemas.applicationKind, definition }, strict)),
+        programs: Type.Array(adminApiSchemas.preset),
         chains: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }, strict), {
           description: 'The chains that this server reads: those that contract wallets can sign in from.',
         }),
@@ -337,16 +337,16 @@ export const adminEndpoints = {
       'What is wrong with a definition, and what the rest of it would be. Changes nothing.',
       Type.Object(
         {
-          errors: Type.Array(adminSchemas.definitionError),
+          errors: Type.Array(adminApiSchemas.definitionError),
           definition: Type.Union([definition, Type.Null()]),
-          clientSettings: Type.Array(adminSchemas.clientSetting),
+          clientSettings: Type.Array(adminApiSchemas.clientSetting),
         },
         strict,
       ),
     ),
     body: Type.Object(
       {
-        definition: adminSchemas.definitionInput,
+        definition: adminApiSchemas.definitionInput,
         replaces: Type.Optional(slug),
         partial: Type.Optional(keepOmittedMembers),
         newSubjects: Type.Optional(newSubjects),
@@ -358,10 +358,10 @@ export const adminEndpoints = {
     ...writeEndpoint(
       'applications.change',
       'Adds an application. Its secret is told here once.',
-      adminSchemas.createdApplication,
+      adminApiSchemas.createdApplication,
       ['application.invalid', 'application.already_exists'],
     ),
-    body: Type.Object({ definition: adminSchemas.definitionInput, logo: Type.Optional(logo) }, strict),
+    body: Type.Object({ definition: adminApiSchemas.definitionInput, logo: Type.Optional(logo) }, strict),
   },
   applyApplications: {
     ...writeEndpoint(
@@ -372,7 +372,7 @@ export const adminEndpoints = {
           steps: Type.Array(
             Type.Object(
               {
-                ...adminSchemas.applyStep.properties,
+                ...adminApiSchemas.applyStep.properties,
                 names: Type.Optional(
                   Type.Object(
                     { preferredUsername: Type.String(), people: Type.Integer() },
@@ -393,11 +393,11 @@ export const adminEndpoints = {
     ),
     body: Type.Object(
       {
-        ...adminSchemas.applyOptions,
+        ...adminApiSchemas.applyOptions,
         applications: Type.Array(
           Type.Object(
             {
-              definition: adminSchemas.definitionInput,
+              definition: adminApiSchemas.definitionInput,
               secret: Type.Optional(Type.String({ maxLength: 1024 })),
               logo: Type.Optional(logo),
             },
@@ -416,7 +416,7 @@ export const adminEndpoints = {
     ...readEndpoint(
       'applications.read',
       'One application: its definition, what to paste into the other side, how it is used.',
-      adminSchemas.applicationDetails,
+      adminApiSchemas.applicationDetails,
       ['application.not_found'],
     ),
     params: applicationParams,
@@ -425,13 +425,13 @@ export const adminEndpoints = {
     ...writeEndpoint(
       'applications.change',
       'Changes an application to another definition.',
-      adminSchemas.createdApplication,
+      adminApiSchemas.createdApplication,
       ['application.not_found', 'application.invalid', 'application.conflict'],
     ),
     params: applicationParams,
     body: Type.Object(
       {
-        definition: adminSchemas.definitionInput,
+        definition: adminApiSchemas.definitionInput,
         changedAt: time,
         partial: Type.Optional(keepOmittedMembers),
         newSubjects: Type.Optional(newSubjects),
@@ -444,7 +444,7 @@ export const adminEndpoints = {
     ...writeEndpoint(
       'applications.change',
       'Gives an application another secret, told here once. The old one works on for the overlap.',
-      adminSchemas.createdSecret,
+      adminApiSchemas.createdSecret,
       ['application.not_found', 'application.no_secret'],
     ),
     params: applicationParams,
@@ -483,7 +483,7 @@ export const adminEndpoints = {
       'picture.invalid',
     ]),
     params: applicationParams,
-    body: Type.Object({ content: adminSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
+    body: Type.Object({ content: adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
   },
   removeApplicationLogo: {
     ...writeEndpoint('applications.change', 'Takes the logo away.', null, ['application.not_found']),
@@ -497,13 +497,13 @@ export const adminEndpoints = {
       ['application.not_found', 'application.test_login_unavailable'],
     ),
     params: applicationParams,
-    body: Type.Object({ scopes: Type.Array(adminSchemas.scope, { maxItems: 10, uniqueItems: true }) }, strict),
+    body: Type.Object({ scopes: Type.Array(adminApiSchemas.scope, { maxItems: 10, uniqueItems: true }) }, strict),
   },
   readTestLogin: {
     ...readEndpoint(
       'applications.read',
       'What a test login came to: the tokens, decoded, and what userinfo says. Kept for minutes, for who began it.',
-      adminSchemas.testLogin,
+      adminApiSchemas.testLogin,
       ['application.test_login_not_found'],
     ),
     params: idParams,
@@ -512,10 +512,10 @@ export const adminEndpoints = {
     ...readEndpoint(
       'applications.read',
       'Resource servers: services that accept access tokens of this server.',
-      createListPageSchema(adminSchemas.resource),
+      createAdminListPageSchema(adminApiSchemas.resource),
     ),
-    query: createListQuerySchema({
-      openTo: Type.Optional(adminSchemas.resource.properties.openTo),
+    query: createAdminListQuerySchema({
+      openTo: Type.Optional(adminApiSchemas.resource.properties.openTo),
       sort: Type.Optional(Type.Enum(['name', 'created'])),
     }),
   },
@@ -528,7 +528,7 @@ export const adminEndpoints = {
           steps: Type.Array(
             Type.Object(
               {
-                ...adminSchemas.applyStep.properties,
+                ...adminApiSchemas.applyStep.properties,
                 people: Type.Union([Type.Integer(), Type.Null()], {
                   description: 'How many people get another identifier there; null for none.',
                 }),
@@ -543,8 +543,8 @@ export const adminEndpoints = {
     ),
     body: Type.Object(
       {
-        ...adminSchemas.applyOptions,
-        file: adminSchemas.fileContent,
+        ...adminApiSchemas.applyOptions,
+        file: adminApiSchemas.fileContent,
         confirmedPeople: Type.Optional(
           Type.Record(Type.String(), Type.Integer(), {
             description: 'By address: how many people may get another identifier there.',
@@ -555,27 +555,27 @@ export const adminEndpoints = {
     ),
   },
   createResource: {
-    ...writeEndpoint('applications.change', 'Adds a resource.', adminSchemas.resource, [
+    ...writeEndpoint('applications.change', 'Adds a resource.', adminApiSchemas.resource, [
       'resource.invalid',
       'resource.client_id_conflict',
       'resource.already_exists',
       'resource.too_many',
     ]),
-    body: adminSchemas.resourceInput,
+    body: adminApiSchemas.resourceInput,
   },
   checkResource: {
     ...queryEndpoint(
       'applications.read',
       'What is wrong with a resource, all at once. Changes nothing.',
-      Type.Object({ errors: Type.Array(adminSchemas.definitionError) }, strict),
+      Type.Object({ errors: Type.Array(adminApiSchemas.definitionError) }, strict),
     ),
-    body: adminSchemas.resourceInput,
+    body: adminApiSchemas.resourceInput,
   },
   readResource: {
     ...readEndpoint(
       'applications.read',
       'One resource, the applications that list it, and how many people have allowed something there.',
-      adminSchemas.resourceDetails,
+      adminApiSchemas.resourceDetails,
       ['resource.not_found'],
     ),
     params: idParams,
@@ -584,7 +584,7 @@ export const adminEndpoints = {
     ...writeEndpoint(
       'applications.change',
       'Changes a resource.',
-      Type.Object({ ...adminSchemas.resource.properties, changes: changedMembers }, strict),
+      Type.Object({ ...adminApiSchemas.resource.properties, changes: changedMembers }, strict),
       [
         'resource.not_found',
         'resource.invalid',
@@ -596,7 +596,7 @@ export const adminEndpoints = {
     params: idParams,
     body: Type.Object(
       {
-        ...adminSchemas.resourceInput.properties,
+        ...adminApiSchemas.resourceInput.properties,
         changedAt: time,
         confirmedPeople: Type.Optional(
           Type.Integer({
@@ -617,26 +617,26 @@ export const adminEndpoints = {
     params: idParams,
   },
   listGroups: {
-    ...readEndpoint('groups.read', 'Groups.', createListPageSchema(adminSchemas.listedGroup)),
-    query: createListQuerySchema({
+    ...readEndpoint('groups.read', 'Groups.', createAdminListPageSchema(adminApiSchemas.listedGroup)),
+    query: createAdminListQuerySchema({
       sort: Type.Optional(Type.Enum(['name', 'created', 'members'])),
-      include: adminSchemas.includeDefinition,
+      include: adminApiSchemas.includeDefinition,
     }),
   },
   applyGroups: {
     ...writeEndpoint(
       'groups.change',
       'Creates and updates groups to match a file, all or nothing.',
-      Type.Object({ steps: Type.Array(adminSchemas.applyStep) }, strict),
+      Type.Object({ steps: Type.Array(adminApiSchemas.applyStep) }, strict),
       ['group.invalid', 'rule.chain_unavailable'],
     ),
-    body: Type.Object({ ...adminSchemas.applyOptions, file: adminSchemas.fileContent }, strict),
+    body: Type.Object({ ...adminApiSchemas.applyOptions, file: adminApiSchemas.fileContent }, strict),
   },
   previewRule: {
     ...queryEndpoint(
       'groups.read',
       'Who would belong to a group by a rule: counted over people as their wallets are now, with a few of them. Of many people only those are looked at who were seen last. Changes nothing.',
-      adminSchemas.rulePreview,
+      adminApiSchemas.rulePreview,
       ['rule.chain_unavailable'],
     ),
     body: Type.Object(
@@ -654,13 +654,13 @@ export const adminEndpoints = {
   listConfiguredChains: readEndpoint(
     'groups.read',
     'The chains that a rule can name.',
-    Type.Object({ items: Type.Array(adminSchemas.configuredChain) }, strict),
+    Type.Object({ items: Type.Array(adminApiSchemas.configuredChain) }, strict),
   ),
   readTokenMetadata: {
     ...queryEndpoint(
       'groups.read',
       'What a token says of itself, for a rule that names it: its kind, symbol, name and decimals, read now. Texts are those of a stranger, with what is not seen taken out.',
-      adminSchemas.tokenMetadata,
+      adminApiSchemas.tokenMetadata,
       [
         'asset.no_code',
         'asset.unknown_type',
@@ -671,11 +671,11 @@ export const adminEndpoints = {
     ),
     body: Type.Object(
       {
-        chain: adminSchemas.chainId,
+        chain: adminApiSchemas.chainId,
         contract: Type.String({
           minLength: 3,
           maxLength: 255,
-          pattern: adminSchemas.singleLinePattern,
+          pattern: adminApiSchemas.singleLinePattern,
           description: 'Its address, or a name (ENS) that leads to it.',
         }),
       },
@@ -686,7 +686,7 @@ export const adminEndpoints = {
     ...queryEndpoint(
       'groups.read',
       'Whether one address would meet a rule, part by part and why, read now. Nothing is known of its person, and nothing is kept.',
-      adminSchemas.ruleTestResult,
+      adminApiSchemas.ruleTestResult,
       ['rule.chain_unavailable'],
     ),
     body: Type.Object(
@@ -695,7 +695,7 @@ export const adminEndpoints = {
         address: Type.String({
           minLength: 1,
           maxLength: 128,
-          pattern: adminSchemas.singleLinePattern,
+          pattern: adminApiSchemas.singleLinePattern,
           description:
             'The address of a plain key, or a whole account (CAIP-10): `eip155:CHAIN:0x…` for a contract wallet.',
         }),
@@ -710,13 +710,13 @@ export const adminEndpoints = {
       'group.too_many',
       'rule.chain_unavailable',
     ]),
-    body: adminSchemas.groupInput,
+    body: adminApiSchemas.groupInput,
   },
   readGroup: {
     ...readEndpoint(
       'groups.read',
       'One group with its rule, and the applications that demand it.',
-      adminSchemas.groupDetails,
+      adminApiSchemas.groupDetails,
       ['group.not_found'],
     ),
     params: groupParams,
@@ -729,7 +729,7 @@ export const adminEndpoints = {
       ['group.not_found', 'group.invalid', 'group.conflict', 'rule.chain_unavailable'],
     ),
     params: groupParams,
-    body: Type.Object({ ...adminSchemas.groupInput.properties, changedAt: time }, strict),
+    body: Type.Object({ ...adminApiSchemas.groupInput.properties, changedAt: time }, strict),
   },
   removeGroup: {
     ...writeEndpoint('groups.change', 'Removes a group that no application demands.', null, [
@@ -742,17 +742,17 @@ export const adminEndpoints = {
     ...readEndpoint(
       'groups.read',
       'Who belongs to a group, and when that was last read; searched as people are, the last seen first.',
-      createListPageSchema(adminSchemas.groupMember),
+      createAdminListPageSchema(adminApiSchemas.groupMember),
       ['group.not_found'],
     ),
     params: groupParams,
-    query: createListQuerySchema({}),
+    query: createAdminListQuerySchema({}),
   },
   explainMembership: {
     ...queryEndpoint(
       'groups.read',
       'Why a person does or does not belong to a group, part by part, read now. A token needs the permission to read people as well.',
-      adminSchemas.membershipExplanation,
+      adminApiSchemas.membershipExplanation,
       ['group.not_found', 'person.not_found'],
     ),
     params: groupParams,
@@ -761,7 +761,7 @@ export const adminEndpoints = {
         person: Type.String({
           minLength: 1,
           maxLength: 128,
-          pattern: adminSchemas.singleLinePattern,
+          pattern: adminApiSchemas.singleLinePattern,
           description: 'An id, or the address of a wallet.',
         }),
       },
@@ -772,23 +772,23 @@ export const adminEndpoints = {
     ...readEndpoint(
       'activity.read',
       'The activity of all, the newest first. A page looks at so many lines at most: where what is asked for is rare it can be short, or empty, and there is more as long as it has a next cursor.',
-      Type.Object({ ...createListPageSchema(event).properties, beingSequenced: unsequencedEntryCountSchema }, strict),
+      Type.Object({ ...createAdminListPageSchema(event).properties, beingSequenced: unsequencedEntryCountSchema }, strict),
     ),
-    query: adminSchemas.eventQuery,
+    query: adminApiSchemas.eventQuery,
   },
   aggregateEvents: {
     ...readEndpoint(
       'activity.read',
       'The activity counted by person, application or network, the fifty largest. So many of the newest lines that fit are counted at most; the answer says whether there are more.',
-      adminSchemas.eventGroups,
+      adminApiSchemas.eventGroups,
     ),
-    query: adminSchemas.eventAggregateQuery,
+    query: adminApiSchemas.eventAggregateQuery,
   },
   readEvent: {
     ...readEndpoint(
       'activity.read',
       'One line in full, with its evidence and its place in the chain.',
-      adminSchemas.eventDetails,
+      adminApiSchemas.eventDetails,
       ['event.not_found'],
     ),
     params: Type.Object({ sequence: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }) }, strict),
@@ -802,7 +802,7 @@ export const adminEndpoints = {
     ),
     fresh: true,
     query: Type.Object(
-      { ...adminSchemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) },
+      { ...adminApiSchemas.eventFilter, format: Type.Union([Type.Literal('jsonl'), Type.Literal('csv')]) },
       strict,
     ),
   },
@@ -812,7 +812,7 @@ export const adminEndpoints = {
       'Lines of the log with all that their hashes are over, in their order: for who checks the log by themselves.',
       Type.Object(
         {
-          entries: Type.Array(adminSchemas.chainedEntry),
+          entries: Type.Array(adminApiSchemas.chainedEntry),
           head: Type.Object(
             {
               sequence: Type.Integer(),
@@ -861,21 +861,21 @@ export const adminEndpoints = {
   readSettings: readEndpoint(
     'settings.read',
     'What is set, from where, and what may be changed here.',
-    adminSchemas.settings,
+    adminApiSchemas.settings,
   ),
   changeBranding: {
-    ...writeEndpoint('settings.change', 'Changes how the site presents itself.', adminSchemas.branding, [
+    ...writeEndpoint('settings.change', 'Changes how the site presents itself.', adminApiSchemas.branding, [
       'branding.invalid',
     ]),
-    body: adminSchemas.brandingInput,
+    body: adminApiSchemas.brandingInput,
   },
   setSiteLogo: {
-    ...writeEndpoint('settings.change', 'Gives the site a mark of its own.', adminSchemas.branding, [
+    ...writeEndpoint('settings.change', 'Gives the site a mark of its own.', adminApiSchemas.branding, [
       'picture.invalid',
     ]),
-    body: Type.Object({ content: adminSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
+    body: Type.Object({ content: adminApiSchemas.base64(serverLimitDefinitions.logoBytes.max) }, strict),
   },
-  removeSiteLogo: writeEndpoint('settings.change', 'Takes the mark away.', adminSchemas.branding),
+  removeSiteLogo: writeEndpoint('settings.change', 'Takes the mark away.', adminApiSchemas.branding),
   rotateKeys: {
     ...writeEndpoint(
       'settings.change',
@@ -888,7 +888,7 @@ export const adminEndpoints = {
     ...queryEndpoint(
       'settings.read',
       'Asks each node of a chain whether it can be read.',
-      Type.Object({ nodes: Type.Array(adminSchemas.nodeCheck) }, strict),
+      Type.Object({ nodes: Type.Array(adminApiSchemas.nodeCheck) }, strict),
       ['chain.not_supported'],
     ),
     params: Type.Object({ chain: Type.String({ pattern: '^[1-9][0-9]{0,15}$' }) }, strict),
@@ -897,28 +897,28 @@ export const adminEndpoints = {
     ...readEndpoint(
       'views.own',
       'Views of a list that one has saved, and those that are shared.',
-      Type.Object({ items: Type.Array(adminSchemas.savedView) }, strict),
+      Type.Object({ items: Type.Array(adminApiSchemas.savedView) }, strict),
     ),
-    query: Type.Object({ list: adminSchemas.savedView.properties.list }, strict),
+    query: Type.Object({ list: adminApiSchemas.savedView.properties.list }, strict),
   },
   saveView: {
     ...queryEndpoint(
       'views.own',
       'Saves a view of a list; one of one’s own with the same name is replaced. Only owners share.',
-      adminSchemas.savedView,
+      adminApiSchemas.savedView,
       ['view.too_many', 'person.name_invalid'],
     ),
-    body: adminSchemas.viewInput,
+    body: adminApiSchemas.viewInput,
   },
   changeView: {
     ...queryEndpoint(
       'views.own',
       'Gives a view of one’s own another name, or shares it, or no longer.',
-      adminSchemas.savedView,
+      adminApiSchemas.savedView,
       ['view.not_found', 'view.already_exists', 'person.name_invalid'],
     ),
     params: idParams,
-    body: Type.Partial(Type.Pick(adminSchemas.viewInput, ['name', 'shared'])),
+    body: Type.Partial(Type.Pick(adminApiSchemas.viewInput, ['name', 'shared'])),
   },
   removeView: {
     ...queryEndpoint('views.own', 'Removes a view of one’s own; an owner also one that another shares.', null, [
@@ -929,19 +929,19 @@ export const adminEndpoints = {
   listRecentItems: readEndpoint(
     'views.own',
     'The last things that one opened by the search, as they are called now; of each kind only what may be read.',
-    Type.Object({ items: Type.Array(adminSchemas.recentItem) }, strict),
+    Type.Object({ items: Type.Array(adminApiSchemas.recentItem) }, strict),
   ),
   recordOpenedItem: {
     ...queryEndpoint('views.own', 'Remembers that one opened something.', null),
-    body: Type.Object({ kind: adminSchemas.recentItem.properties.kind, id: slug }, strict),
+    body: Type.Object({ kind: adminApiSchemas.recentItem.properties.kind, id: slug }, strict),
   },
   listApiTokens: {
     ...readEndpoint(
       'tokens.own',
       'Tokens of the administration: those that one made, and for an owner all.',
-      createListPageSchema(apiToken),
+      createAdminListPageSchema(apiToken),
     ),
-    query: createListQuerySchema({}),
+    query: createAdminListQuerySchema({}),
   },
   createApiToken: {
     ...writeEndpoint(
@@ -952,8 +952,8 @@ export const adminEndpoints = {
     ),
     body: Type.Object(
       {
-        name: Type.String({ minLength: 1, maxLength: 64, pattern: adminSchemas.singleLinePattern }),
-        permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as Permission[]), {
+        name: Type.String({ minLength: 1, maxLength: 64, pattern: adminApiSchemas.singleLinePattern }),
+        permissions: Type.Array(Type.Enum(Object.keys(rolesByPermission) as AdminPermission[]), {
           minItems: 1,
           uniqueItems: true,
         }),
@@ -965,7 +965,7 @@ export const adminEndpoints = {
   listRegistrationTokens: readEndpoint(
     'settings.read',
     'Recent registration tokens (RFC 7591 initial access tokens), newest first.',
-    Type.Object({ items: Type.Array(adminSchemas.registrationToken) }, strict),
+    Type.Object({ items: Type.Array(adminApiSchemas.registrationToken) }, strict),
   ),
   createRegistrationToken: {
     ...writeEndpoint(
@@ -976,7 +976,7 @@ export const adminEndpoints = {
     body: Type.Object(
       {
         lifeSeconds: Type.Integer({ minimum: 60, maximum: 2_592_000 }),
-        uses: Type.Integer({ minimum: 1, maximum: registrationTokenUseLimits.max }),
+        uses: Type.Integer({ minimum: 1, maximum: applicationsPerRegistrationTokenLimits.max }),
       },
       strict,
     ),
@@ -994,20 +994,20 @@ export const adminEndpoints = {
     ...writeEndpoint('tokens.own', 'Revokes a token.', null, ['api_token.not_found']),
     params: idParams,
   },
-} as const satisfies Record<AdminEndpointName, AdminEndpointDefinition>
+} as const satisfies Record<AdminApiEndpointName, AdminApiEndpointDefinition>
 
 /** What a caller sends with a call of the administration. */
-export type AdminEndpointInput<Name extends AdminEndpointName> = {
-  body: SchemaValue<(typeof adminEndpoints)[Name]['body']>
-  params: SchemaValue<(typeof adminEndpoints)[Name]['params']>
-  query: SchemaValue<(typeof adminEndpoints)[Name]['query']>
+export type AdminApiEndpointInput<Name extends AdminApiEndpointName> = {
+  body: TypeFromJsonSchema<(typeof adminApiEndpoints)[Name]['body']>
+  params: TypeFromJsonSchema<(typeof adminApiEndpoints)[Name]['params']>
+  query: TypeFromJsonSchema<(typeof adminApiEndpoints)[Name]['query']>
 }
 
-export type AdminEndpointOutput<Name extends AdminEndpointName> = SchemaValue<(typeof adminEndpoints)[Name]['answer']>
+export type AdminApiEndpointOutput<Name extends AdminApiEndpointName> = TypeFromJsonSchema<(typeof adminApiEndpoints)[Name]['answer']>
 
-export type AdminPerson = Static<typeof person>
-export type AdminAuditEvent = Static<typeof event>
-export type AdminApplication = Static<typeof application>
-export type AdminGroup = Static<typeof group>
-export type AdminResource = Static<typeof adminSchemas.resource>
+export type AdminApiPerson = Static<typeof person>
+export type AdminApiAuditEvent = Static<typeof event>
+export type AdminApiApplication = Static<typeof application>
+export type AdminApiGroup = Static<typeof group>
+export type AdminApiResourceServer = Static<typeof adminApiSchemas.resource>
 export type AdminApiToken = Static<typeof apiToken>

@@ -1,6 +1,6 @@
 // Where every call of the administration lives. Apart from the others, so that the sign-in page does not carry them.
 
-export const adminRoutes = {
+export const adminApiRoutes = {
   readSetup: { method: 'GET', path: '/api/setup' },
   claimOwnership: { method: 'POST', path: '/api/setup' },
   readAdminSession: { method: 'GET', path: '/api/admin' },
@@ -85,4 +85,4 @@ export const adminRoutes = {
   revokeApiToken: { method: 'DELETE', path: '/api/admin/api-tokens/:id' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: `/api/${string}` }>
 
-export type AdminEndpointName = keyof typeof adminRoutes
+export type AdminApiEndpointName = keyof typeof adminApiRoutes

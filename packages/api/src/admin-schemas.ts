@@ -1,20 +1,20 @@
 // What the calls of the administration speak of: people, applications, groups, events, settings, as administrators see them.
-import { serverActionCauses } from './server-action-causes.ts'
+import { automaticAuditEventCauses } from './server-action-causes.ts'
 import { signInMethods } from './sign-in-methods.ts'
 import Type from 'typebox'
 import type { TProperties, TSchema } from 'typebox'
-import { consentParts, oauthScopes, sessionSchema, walletSchema, passkeySchema } from './api-endpoints.ts'
+import { consentableScopes, supportedOAuthScopes, apiSessionSchema, apiWalletSchema, apiPasskeySchema } from './api-endpoints.ts'
 import { applicationDefinitionErrors } from './application-definition-errors.ts'
-import { chainNodeCheckTexts } from './chain-node-check-results.ts'
+import { englishChainNodeCheckTexts } from './chain-node-check-results.ts'
 import type { ChainNodeCheckCode } from './chain-node-check-results.ts'
 import { groupRuleErrors } from './group-rule-errors.ts'
-import { allowedSettingValueTexts, nonLimitSettingNames } from './setting-names.ts'
-import type { AllowedSettingValueCode } from './setting-names.ts'
+import { allowedServerSettingValueTexts, nonLimitServerSettingNames } from './setting-names.ts'
+import type { AllowedServerSettingValueCode } from './setting-names.ts'
 import type { GroupRuleErrorCode } from './group-rule-errors.ts'
 import type { ApplicationDefinitionErrorCode } from './application-definition-errors.ts'
 import { bulkActionLimits, serverLimitDefinitions } from './server-limits.ts'
 import type { ServerLimitName } from './server-limits.ts'
-import { roles } from './role-permissions.ts'
+import { adminRoles } from './role-permissions.ts'
 
 const strict = { additionalProperties: false } as const
 const identifier = Type.String({ pattern: '^[0-9a-z]{26}$', description: 'An identifier made by this server.' })
@@ -32,15 +32,15 @@ const slug = Type.String({
   description: 'The id of an application (its client id) or of a group.',
 })
 const day = Type.String({ format: 'date', description: 'A day in UTC.' })
-const role = Type.Enum(roles)
-const scope = Type.Enum(oauthScopes)
-const consentPart = Type.Enum(consentParts)
+const role = Type.Enum(adminRoles)
+const scope = Type.Enum(supportedOAuthScopes)
+const consentPart = Type.Enum(consentableScopes)
 const base64 = (bytes: number) =>
   Type.String({ minLength: 1, maxLength: Math.ceil(bytes / 3) * 4, pattern: '^[0-9A-Za-z+/]+={0,2}$' })
 const strictObject = <Properties extends TProperties>(properties: Properties) => Type.Object(properties, strict)
 
 /** A page of a list, with how many there are in all where that is known at little cost. */
-export const createListPageSchema = <Item extends TSchema>(item: Item) =>
+export const createAdminListPageSchema = <Item extends TSchema>(item: Item) =>
   Type.Object(
     {
       items: Type.Array(item),
@@ -57,7 +57,7 @@ const paging = {
 }
 
 /** What every list takes, and what this one takes beside it. */
-export const createListQuerySchema = <Properties extends TProperties>(properties: Properties) =>
+export const createAdminListQuerySchema = <Properties extends TProperties>(properties: Properties) =>
   Type.Object({ ...paging, ...properties }, strict)
 
 /** Whether a list has the definition of each item. */
@@ -98,8 +98,8 @@ const personDetails = strictObject({
   email: textOrNull,
   username: textOrNull,
   previousUsernames: Type.Array(Type.String()),
-  walletList: Type.Array(walletSchema),
-  passkeyList: Type.Array(passkeySchema),
+  walletList: Type.Array(apiWalletSchema),
+  passkeyList: Type.Array(apiPasskeySchema),
   roleList: Type.Array(
     strictObject({
       role,
@@ -145,7 +145,7 @@ const personDetails = strictObject({
 
 const personSession = Type.Object(
   {
-    ...Type.Omit(sessionSchema, ['current', 'sameNetwork', 'stepUpValidUntil']).properties,
+    ...Type.Omit(apiSessionSchema, ['current', 'sameNetwork', 'stepUpValidUntil']).properties,
     applications: Type.Array(Type.String(), {
       description: 'The names of the applications that are signed in through it.',
     }),
@@ -492,7 +492,7 @@ const actor = Type.Union([
   }),
   strictObject({
     kind: Type.Literal('server', { description: 'The server by itself.' }),
-    cause: Type.Enum([...serverActionCauses]),
+    cause: Type.Enum([...automaticAuditEventCauses]),
   }),
   strictObject({
     kind: Type.Enum(['application', 'stranger', 'erased'], {
@@ -659,13 +659,13 @@ const { logo: _logo, ...brandingInputMembers } = branding.properties
 const settings = strictObject({
   settings: Type.Array(
     strictObject({
-      name: Type.Enum([...nonLimitSettingNames, ...(Object.keys(serverLimitDefinitions) as ServerLimitName[])]),
+      name: Type.Enum([...nonLimitServerSettingNames, ...(Object.keys(serverLimitDefinitions) as ServerLimitName[])]),
       variable: Type.String(),
       value: Type.String(),
       source: Type.Enum(['default', 'environment', 'file']),
       allowed: Type.String({ description: 'What it may be, in English.' }),
       allowedBy: strictObject({
-        code: Type.Enum(Object.keys(allowedSettingValueTexts) as AllowedSettingValueCode[]),
+        code: Type.Enum(Object.keys(allowedServerSettingValueTexts) as AllowedServerSettingValueCode[]),
         values: Type.Record(Type.String(), Type.String(), {
           description: 'What stands in the places of the words of the code.',
         }),
@@ -722,7 +722,7 @@ const nodeCheck = strictObject({
   sentence: Type.String({ description: 'What was found, in English.' }),
   findings: Type.Array(
     strictObject({
-      code: Type.Enum(Object.keys(chainNodeCheckTexts) as ChainNodeCheckCode[]),
+      code: Type.Enum(Object.keys(englishChainNodeCheckTexts) as ChainNodeCheckCode[]),
       values: Type.Record(Type.String(), Type.String(), {
         description: 'What stands in the places of the words of the code.',
       }),
@@ -825,7 +825,7 @@ const recentItem = strictObject({
   name: textOrNull,
 })
 
-export const adminSchemas = {
+export const adminApiSchemas = {
   identifier,
   time,
   timeOrNull,

@@ -2,27 +2,27 @@
 // describes itself by them; the browser takes its types from them.
 import Type from 'typebox'
 import type { Static, TSchema } from 'typebox'
-import { activityCategories, categoryByActivityType } from './activity-types.ts'
-import type { ActivityType } from './activity-types.ts'
+import { activityCategories, categoryByActivityEventType } from './activity-types.ts'
+import type { ActivityEventType } from './activity-types.ts'
 import { messageErrorCodes } from './error-catalog.ts'
-import type { ErrorCode } from './error-catalog.ts'
-import { languages } from './languages.ts'
+import type { ErrorCatalogCode } from './error-catalog.ts'
+import { interfaceLanguages } from './languages.ts'
 import { serverLimitDefinitions } from './server-limits.ts'
-import { consentParts, oauthScopes } from './oauth-scopes.ts'
-import type { ConsentPart, OAuthScope } from './oauth-scopes.ts'
+import { consentableScopes, supportedOAuthScopes } from './oauth-scopes.ts'
+import type { ConsentableScope, OAuthScope } from './oauth-scopes.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { usernamePattern } from './username.ts'
-import type { EndpointName } from './api-routes.ts'
+import type { ApiEndpointName } from './api-routes.ts'
 import { signInMethods } from './sign-in-methods.ts'
 
 /** What one call accepts and answers. `null` stands for "nothing". */
-export interface EndpointDefinition {
+export interface ApiEndpointDefinition {
   readonly about: string
   readonly body: TSchema | null
   readonly params: TSchema | null
   readonly query: TSchema | null
   readonly answer: TSchema | null
-  readonly errors: readonly ErrorCode[]
+  readonly errors: readonly ErrorCatalogCode[]
 }
 
 const strict = { additionalProperties: false } as const
@@ -50,12 +50,12 @@ const walletName = Type.Union([Type.String(), Type.Null()], {
 })
 
 /** The chain family of a wallet (CAIP-2). */
-export const namespaceSchema = Type.Enum([...chainNamespaces])
+export const chainNamespaceSchema = Type.Enum([...chainNamespaces])
 
-export const walletSchema = Type.Object(
+export const apiWalletSchema = Type.Object(
   {
     id: identifier,
-    namespace: namespaceSchema,
+    namespace: chainNamespaceSchema,
     kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
     chain: walletChain,
     address: Type.String({
@@ -78,7 +78,7 @@ export const walletSchema = Type.Object(
   strict,
 )
 
-export const personSchema = Type.Object(
+export const apiPersonSchema = Type.Object(
   {
     id: identifier,
     displayName: Type.Union([Type.String(), Type.Null()]),
@@ -95,7 +95,7 @@ export const personSchema = Type.Object(
   strict,
 )
 
-export const passkeySchema = Type.Object(
+export const apiPasskeySchema = Type.Object(
   {
     id: identifier,
     label: Type.Union([Type.String(), Type.Null()]),
@@ -107,14 +107,14 @@ export const passkeySchema = Type.Object(
   strict,
 )
 
-export const sessionSchema = Type.Object(
+export const apiSessionSchema = Type.Object(
   {
     id: identifier,
     current: Type.Boolean({ description: 'Whether this request came with this session.' }),
     wallet: Type.Union(
       [
         Type.Object(
-          { namespace: namespaceSchema, address: Type.String(), chain: walletChain, name: walletName },
+          { namespace: chainNamespaceSchema, address: Type.String(), chain: walletChain, name: walletName },
           strict,
         ),
         Type.Null(),
@@ -250,7 +250,7 @@ const mergedApplication = Type.Object(
 )
 
 /** Two identities of one person that became one, or may. */
-export const identityMergeSchema = Type.Object(
+export const apiIdentityMergeSchema = Type.Object(
   {
     id: identifier,
     state: Type.Union([Type.Literal('offered'), Type.Literal('pending'), Type.Literal('merged')]),
@@ -275,9 +275,9 @@ export const identityMergeSchema = Type.Object(
 )
 
 /** A merge that waits for the identity that would disappear to confirm or refuse it. */
-export const pendingIdentityMergeSchema = Type.Object(
+export const apiPendingIdentityMergeSchema = Type.Object(
   {
-    merge: identityMergeSchema,
+    merge: apiIdentityMergeSchema,
     side: Type.Union([Type.Literal('requester'), Type.Literal('recipient')], {
       description:
         'Asking: this identity asked for it and would continue. Asked: this identity would disappear into the other one.',
@@ -301,7 +301,7 @@ export const pendingIdentityMergeSchema = Type.Object(
 )
 
 /** A browser that the person may not know. */
-export const untrustedBrowserSchema = Type.Object(
+export const apiUntrustedBrowserSchema = Type.Object(
   {
     id: identifier,
     userAgent: Type.String(),
@@ -321,8 +321,8 @@ export const untrustedBrowserSchema = Type.Object(
 /** Who is in now, and where they go on. */
 const signInResultSchema = Type.Object(
   {
-    person: personSchema,
-    session: sessionSchema,
+    person: apiPersonSchema,
+    session: apiSessionSchema,
     next: Type.String({ description: 'Where to go now: a path of this site.' }),
   },
   strict,
@@ -335,15 +335,15 @@ const activityFilter = {
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Before this time.' })),
 }
 
-export { consentParts, oauthScopes }
-export type { ConsentPart, OAuthScope }
-const consentPartSchema = Type.Enum(consentParts, {
+export { consentableScopes, supportedOAuthScopes }
+export type { ConsentableScope, OAuthScope }
+const consentPartSchema = Type.Enum(consentableScopes, {
   description:
     'A scope; `user_name`, which comes with `profile` and can be withheld by itself; `email` or `email_alias`, for what the application is told by the scope `email`.',
 })
 
 /** An application as people see it. */
-export const applicationSchema = Type.Object(
+export const apiApplicationSchema = Type.Object(
   {
     id: Type.String({ description: 'The client id; also what its rosette is drawn from.' }),
     name: Type.String(),
@@ -370,15 +370,15 @@ export const applicationSchema = Type.Object(
 const text = Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]))
 
 /** One line of the activity log, as its person sees it. */
-export const activityEventSchema = Type.Object(
+export const apiActivityEventSchema = Type.Object(
   {
     sequence: Type.Integer(),
     at: time,
-    type: Type.Enum(Object.keys(categoryByActivityType) as ActivityType[], {
+    type: Type.Enum(Object.keys(categoryByActivityEventType) as ActivityEventType[], {
       description: 'One of the events in the reference.',
     }),
     outcome: Type.Union([Type.Literal('success'), Type.Literal('refused')]),
-    application: Type.Union([applicationSchema, Type.Null()], {
+    application: Type.Union([apiApplicationSchema, Type.Null()], {
       description: 'The application that it is about; null where it is about none, or that one was removed.',
     }),
     details: Type.Unsafe<Readonly<Record<string, string | number>>>({
@@ -443,7 +443,7 @@ export const usernameChoicesSchema = Type.Object(
 )
 
 /** The e-mail address of a person. */
-export const emailStatusSchema = Type.Object(
+export const apiEmailAddressStatusSchema = Type.Object(
   {
     offered: Type.Boolean({ description: 'Whether one can be added here: whether this server can send mail.' }),
     address: Type.Union([Type.String(), Type.Null()], { description: 'The verified one; null where there is none.' }),
@@ -476,7 +476,7 @@ const requestedResourceSchema = Type.Object(
 /** Which wallet an application would be told, and which others the person can choose. */
 const walletChoicesSchema = Type.Object(
   {
-    wallets: Type.Array(walletSchema, {
+    wallets: Type.Array(apiWalletSchema, {
       description: 'Those of the person that it can be told of, the primary one first; none where there is none.',
     }),
     known: Type.Union([identifier, Type.Null()], { description: 'The one that it knows already.' }),
@@ -502,7 +502,7 @@ const consentFingerprintSchema = Type.String({
 
 const consentDecisionSchema = Type.Object(
   {
-    withheld: Type.Array(consentPartSchema, { maxItems: consentParts.length, uniqueItems: true }),
+    withheld: Type.Array(consentPartSchema, { maxItems: consentableScopes.length, uniqueItems: true }),
     wallet: Type.Optional(identifier),
     consentFingerprint: Type.Optional(consentFingerprintSchema),
   },
@@ -510,10 +510,10 @@ const consentDecisionSchema = Type.Object(
 )
 
 /** What one application was allowed. */
-export const grantSchema = Type.Object(
+export const apiApplicationGrantSchema = Type.Object(
   {
     id: identifier,
-    application: applicationSchema,
+    application: apiApplicationSchema,
     allowedAt: time,
     lastUsedAt: time,
     active: Type.Boolean({ description: 'Whether it is signed in now, through any session.' }),
@@ -525,11 +525,11 @@ export const grantSchema = Type.Object(
         Type.Object(
           {
             id: identifier,
-            namespace: walletSchema.properties.namespace,
-            address: walletSchema.properties.address,
+            namespace: apiWalletSchema.properties.namespace,
+            address: apiWalletSchema.properties.address,
             chain: walletChain,
             name: walletName,
-            label: walletSchema.properties.label,
+            label: apiWalletSchema.properties.label,
             linked: Type.Boolean({ description: 'Whether it is linked still; one that is not is told no more.' }),
           },
           strict,
@@ -653,7 +653,7 @@ const issuedChallenge = Type.Object(
 )
 
 /** How far a sign-in is that another device answers. */
-export const crossDeviceStates = [
+export const crossDeviceRequestStatuses = [
   'shown',
   'opened',
   'picked',
@@ -665,7 +665,7 @@ export const crossDeviceStates = [
   'cancelled',
   'ran-out',
 ] as const
-const crossDeviceState = Type.Enum([...crossDeviceStates], {
+const crossDeviceState = Type.Enum([...crossDeviceRequestStatuses], {
   description:
     'shown → opened (on the other device) → picked (the pair was the right one) → answered (signed there) → taken (it has signed this browser in, or what else it was for). Everything else is an end: refused there, ended by a wrong pair or by a second device, cancelled here, or run out.',
 })
@@ -753,7 +753,7 @@ export const apiEndpoints = {
     query: null,
     answer: Type.Object(
       {
-        namespaces: Type.Array(namespaceSchema, { description: 'The chain families whose wallets sign in.' }),
+        namespaces: Type.Array(chainNamespaceSchema, { description: 'The chain families whose wallets sign in.' }),
         wallets: Type.Array(Type.String(), {
           description:
             'Which of the wallets that this version knows are offered, in this order; none where the list is empty.',
@@ -795,7 +795,7 @@ export const apiEndpoints = {
     body: Type.Object(signedMessageProperties, strict),
     params: null,
     query: null,
-    answer: Type.Object({ person: personSchema, session: sessionSchema }, strict),
+    answer: Type.Object({ person: apiPersonSchema, session: apiSessionSchema }, strict),
     errors: [
       ...writeErrors,
       ...walletProofErrors,
@@ -818,7 +818,7 @@ export const apiEndpoints = {
     body: Type.Object({ assertion }, strict),
     params: null,
     query: null,
-    answer: Type.Object({ person: personSchema, session: sessionSchema }, strict),
+    answer: Type.Object({ person: apiPersonSchema, session: apiSessionSchema }, strict),
     errors: [
       ...writeErrors,
       'rate.limited',
@@ -845,7 +845,7 @@ export const apiEndpoints = {
     params: null,
     query: null,
     answer: Type.Object(
-      { person: Type.Union([personSchema, Type.Null()]), session: Type.Union([sessionSchema, Type.Null()]) },
+      { person: Type.Union([apiPersonSchema, Type.Null()]), session: Type.Union([apiSessionSchema, Type.Null()]) },
       strict,
     ),
     errors: commonErrors,
@@ -857,7 +857,7 @@ export const apiEndpoints = {
     query: null,
     answer: Type.Object(
       {
-        ...createPageSchema(walletSchema).properties,
+        ...createPageSchema(apiWalletSchema).properties,
         most: Type.Integer({ description: 'How many a person may have here.' }),
       },
       strict,
@@ -869,7 +869,7 @@ export const apiEndpoints = {
     body: Type.Object(signedMessageProperties, strict),
     params: null,
     query: null,
-    answer: walletSchema,
+    answer: apiWalletSchema,
     errors: [
       ...stepUpErrors,
       ...walletProofErrors,
@@ -887,7 +887,7 @@ export const apiEndpoints = {
     ),
     params: idParams,
     query: null,
-    answer: walletSchema,
+    answer: apiWalletSchema,
     errors: [
       ...writeErrors,
       'session.required',
@@ -903,7 +903,7 @@ export const apiEndpoints = {
     body: null,
     params: idParams,
     query: null,
-    answer: walletSchema,
+    answer: apiWalletSchema,
     errors: [...stepUpErrors, 'wallet.not_found', 'wallet.proof_required'],
   },
   unlinkWallet: {
@@ -923,7 +923,7 @@ export const apiEndpoints = {
     body: Type.Object(signedMessageProperties, strict),
     params: null,
     query: null,
-    answer: identityMergeSchema,
+    answer: apiIdentityMergeSchema,
     errors: [
       ...stepUpErrors,
       ...walletProofErrors,
@@ -939,7 +939,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: createPageSchema(pendingIdentityMergeSchema),
+    answer: createPageSchema(apiPendingIdentityMergeSchema),
     errors: [...commonErrors, 'session.required'],
   },
   confirmMerge: {
@@ -965,7 +965,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: createPageSchema(identityMergeSchema),
+    answer: createPageSchema(apiIdentityMergeSchema),
     errors: [...commonErrors, 'session.required'],
   },
   acceptMerge: {
@@ -974,7 +974,7 @@ export const apiEndpoints = {
     body: null,
     params: idParams,
     query: null,
-    answer: identityMergeSchema,
+    answer: apiIdentityMergeSchema,
     errors: [...stepUpErrors, 'merge.invalid', 'merge.not_possible', 'merge.already_open'],
   },
   undoMerge: {
@@ -995,7 +995,7 @@ export const apiEndpoints = {
     query: null,
     answer: Type.Object(
       {
-        ...createPageSchema(passkeySchema).properties,
+        ...createPageSchema(apiPasskeySchema).properties,
         most: Type.Integer({ description: 'How many a person may have here.' }),
       },
       strict,
@@ -1015,7 +1015,7 @@ export const apiEndpoints = {
     body: Type.Object({ attestation, label: Type.Optional(label) }, strict),
     params: null,
     query: null,
-    answer: passkeySchema,
+    answer: apiPasskeySchema,
     errors: [
       ...stepUpErrors,
       'rate.limited',
@@ -1033,7 +1033,7 @@ export const apiEndpoints = {
     body: Type.Object({ label }, strict),
     params: idParams,
     query: null,
-    answer: passkeySchema,
+    answer: apiPasskeySchema,
     errors: [...stepUpErrors, 'passkey.not_found', 'person.name_invalid', 'person.name_contains_address'],
   },
   removePasskey: {
@@ -1119,7 +1119,7 @@ export const apiEndpoints = {
       {
         code: Type.String(),
         purpose: messagePurpose,
-        application: Type.Union([applicationSchema, Type.Null()], {
+        application: Type.Union([apiApplicationSchema, Type.Null()], {
           description: 'Which application asks for the sign-in; null where it is for this site itself.',
         }),
         state: crossDeviceState,
@@ -1240,7 +1240,7 @@ export const apiEndpoints = {
     body: Type.Object({ displayName: label }, strict),
     params: null,
     query: null,
-    answer: personSchema,
+    answer: apiPersonSchema,
     errors: [...writeErrors, 'session.required', 'person.name_invalid', 'person.name_contains_address'],
   },
   readUsernames: {
@@ -1296,19 +1296,19 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: emailStatusSchema,
+    answer: apiEmailAddressStatusSchema,
     errors: [...commonErrors, 'session.required'],
   },
   sendEmailCode: {
     about:
       'Sends a code to an e-mail address that the person who is signed in wants to add. The answer comes before the mail is sent, and is the same whoever has the address, whether it exists, and whether it has had its mails of the day.',
     body: Type.Object(
-      { address: Type.String({ minLength: 1, maxLength: 320 }), language: Type.Enum(languages) },
+      { address: Type.String({ minLength: 1, maxLength: 320 }), language: Type.Enum(interfaceLanguages) },
       strict,
     ),
     params: null,
     query: null,
-    answer: emailStatusSchema,
+    answer: apiEmailAddressStatusSchema,
     errors: [...stepUpErrors, 'rate.limited', 'email.not_configured', 'email.invalid'],
   },
   confirmEmail: {
@@ -1316,7 +1316,7 @@ export const apiEndpoints = {
     body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 32, description: 'In any spelling.' }) }, strict),
     params: null,
     query: null,
-    answer: emailStatusSchema,
+    answer: apiEmailAddressStatusSchema,
     errors: [...writeErrors, 'rate.limited', 'session.required', 'email.code_invalid'],
   },
   removeEmail: {
@@ -1324,7 +1324,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: emailStatusSchema,
+    answer: apiEmailAddressStatusSchema,
     errors: [...stepUpErrors],
   },
   setPicture: {
@@ -1342,7 +1342,7 @@ export const apiEndpoints = {
     ),
     params: null,
     query: null,
-    answer: personSchema,
+    answer: apiPersonSchema,
     errors: [...writeErrors, 'rate.limited', 'session.required', 'picture.invalid'],
   },
   removePicture: {
@@ -1350,7 +1350,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: null,
-    answer: personSchema,
+    answer: apiPersonSchema,
     errors: [...writeErrors, 'session.required'],
   },
   erasePerson: {
@@ -1369,7 +1369,7 @@ export const apiEndpoints = {
     query: null,
     answer: Type.Object(
       {
-        ...createPageSchema(untrustedBrowserSchema).properties,
+        ...createPageSchema(apiUntrustedBrowserSchema).properties,
         pendingMerges: Type.Integer({
           description: 'How many merges of this identity are pending, as `listPendingMerges` lists them.',
         }),
@@ -1401,7 +1401,7 @@ export const apiEndpoints = {
     params: null,
     query: Type.Object({ ...activityFilter, cursor: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$' })) }, strict),
     answer: Type.Object(
-      { ...createPageSchema(activityEventSchema).properties, beingSequenced: unsequencedEntryCountSchema },
+      { ...createPageSchema(apiActivityEventSchema).properties, beingSequenced: unsequencedEntryCountSchema },
       strict,
     ),
     errors: [...commonErrors, 'session.required'],
@@ -1445,7 +1445,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: paging,
-    answer: createPageSchema(sessionSchema),
+    answer: createPageSchema(apiSessionSchema),
     errors: [...commonErrors, 'session.required'],
   },
   endSession: {
@@ -1475,7 +1475,7 @@ export const apiEndpoints = {
       {
         id: interaction,
         prompt: Type.Union([Type.Literal('sign-in'), Type.Literal('consent')]),
-        application: applicationSchema,
+        application: apiApplicationSchema,
         links: Type.Optional(applicationLinks),
         destination: Type.String({
           description: 'The host, or the address on this device, that the person goes to afterwards.',
@@ -1562,7 +1562,7 @@ export const apiEndpoints = {
     answer: Type.Object(
       {
         userCode: Type.String({ description: 'The code as the device shows it.' }),
-        application: applicationSchema,
+        application: apiApplicationSchema,
         links: Type.Optional(applicationLinks),
         items: Type.Array(consentItem),
         resources: Type.Array(requestedResourceSchema),
@@ -1615,7 +1615,7 @@ export const apiEndpoints = {
     body: null,
     params: interactionParams,
     query: null,
-    answer: Type.Object({ application: Type.Union([applicationSchema, Type.Null()]) }, strict),
+    answer: Type.Object({ application: Type.Union([apiApplicationSchema, Type.Null()]) }, strict),
     errors: [...commonErrors, 'sign_out.invalid'],
   },
   confirmSignOut: {
@@ -1633,7 +1633,7 @@ export const apiEndpoints = {
     query: Type.Object({ application: Type.String({ minLength: 1, maxLength: 256 }) }, strict),
     answer: Type.Object(
       {
-        application: Type.Union([applicationSchema, Type.Null()], {
+        application: Type.Union([apiApplicationSchema, Type.Null()], {
           description: 'Null where there is no such application, where it is disabled, or where it has no home page.',
         }),
       },
@@ -1646,7 +1646,7 @@ export const apiEndpoints = {
     body: null,
     params: null,
     query: paging,
-    answer: createPageSchema(grantSchema),
+    answer: createPageSchema(apiApplicationGrantSchema),
     errors: [...commonErrors, 'session.required'],
   },
   changeGrantWallet: {
@@ -1665,37 +1665,37 @@ export const apiEndpoints = {
     answer: null,
     errors: [...writeErrors, 'session.required', 'grant.not_found'],
   },
-} as const satisfies Record<EndpointName, EndpointDefinition>
+} as const satisfies Record<ApiEndpointName, ApiEndpointDefinition>
 
-export type SchemaValue<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+export type TypeFromJsonSchema<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
 /** What a caller sends with a call: its body, path parameters and query, where it has them. */
-export type EndpointInput<Name extends EndpointName> = {
-  body: SchemaValue<(typeof apiEndpoints)[Name]['body']>
-  params: SchemaValue<(typeof apiEndpoints)[Name]['params']>
-  query: SchemaValue<(typeof apiEndpoints)[Name]['query']>
+export type ApiEndpointInput<Name extends ApiEndpointName> = {
+  body: TypeFromJsonSchema<(typeof apiEndpoints)[Name]['body']>
+  params: TypeFromJsonSchema<(typeof apiEndpoints)[Name]['params']>
+  query: TypeFromJsonSchema<(typeof apiEndpoints)[Name]['query']>
 }
 
 /** What a call answers when it succeeds. */
-export type EndpointOutput<Name extends EndpointName> = SchemaValue<(typeof apiEndpoints)[Name]['answer']>
+export type ApiEndpointOutput<Name extends ApiEndpointName> = TypeFromJsonSchema<(typeof apiEndpoints)[Name]['answer']>
 
-export type Person = Static<typeof personSchema>
-export type Session = Static<typeof sessionSchema>
-export type Wallet = Static<typeof walletSchema>
-export type Passkey = Static<typeof passkeySchema>
+export type ApiPerson = Static<typeof apiPersonSchema>
+export type ApiSession = Static<typeof apiSessionSchema>
+export type ApiWallet = Static<typeof apiWalletSchema>
+export type ApiPasskey = Static<typeof apiPasskeySchema>
 export type PasskeyAssertion = Static<typeof assertion>
 export type PasskeyAttestation = Static<typeof attestation>
 export type PasskeyRequestOptions = Static<typeof passkeyRequest>
 export type PasskeyCreationOptions = Static<typeof passkeyCreation>
-export type IdentityMerge = Static<typeof identityMergeSchema>
-export type PendingIdentityMerge = Static<typeof pendingIdentityMergeSchema>
-export type CrossDeviceState = (typeof crossDeviceStates)[number]
+export type ApiIdentityMerge = Static<typeof apiIdentityMergeSchema>
+export type ApiPendingIdentityMerge = Static<typeof apiPendingIdentityMergeSchema>
+export type CrossDeviceRequestStatus = (typeof crossDeviceRequestStatuses)[number]
 export type CrossDeviceProofResponse = Static<(typeof crossDeviceResponseSchemas)[number]>
-export type UntrustedBrowser = Static<typeof untrustedBrowserSchema>
-export type ActivityEvent = Static<typeof activityEventSchema>
-export type Application = Static<typeof applicationSchema>
+export type ApiUntrustedBrowser = Static<typeof apiUntrustedBrowserSchema>
+export type ApiActivityEvent = Static<typeof apiActivityEventSchema>
+export type ApiApplication = Static<typeof apiApplicationSchema>
 export type ConsentItem = Static<typeof consentItem>
 export type WalletChoices = Static<typeof walletChoicesSchema>
 export type ConsentResource = Static<typeof consentResource>
-export type RequestedResource = Static<typeof requestedResourceSchema>
-export type Grant = Static<typeof grantSchema>
+export type RequestedResourceServerAccess = Static<typeof requestedResourceSchema>
+export type ApiApplicationGrant = Static<typeof apiApplicationGrantSchema>

@@ -1,20 +1,20 @@
 // Where every call lives: its method and path, by the call's name. Apart from the schemas, so that the browser can
 // import it without carrying them.
-import { crossDeviceRoutes } from './cross-device-routes.ts'
-import { signInRoutes } from './sign-in-routes.ts'
+import { crossDeviceApiRoutes } from './cross-device-routes.ts'
+import { signInApiRoutes } from './sign-in-routes.ts'
 
 export const apiRoutes = {
-  createChallenge: signInRoutes.createChallenge,
-  readChallenge: signInRoutes.readChallenge,
-  signIn: signInRoutes.signIn,
+  createChallenge: signInApiRoutes.createChallenge,
+  readChallenge: signInApiRoutes.readChallenge,
+  signIn: signInApiRoutes.signIn,
   signOut: { method: 'POST', path: '/api/sign-out' },
-  readSession: signInRoutes.readSession,
-  createPasskeySignIn: signInRoutes.createPasskeySignIn,
-  signInWithPasskey: signInRoutes.signInWithPasskey,
-  readSignUpMethods: signInRoutes.readSignUpMethods,
-  createPasskeySignUp: signInRoutes.createPasskeySignUp,
-  signUpWithPasskey: signInRoutes.signUpWithPasskey,
-  ...crossDeviceRoutes,
+  readSession: signInApiRoutes.readSession,
+  createPasskeySignIn: signInApiRoutes.createPasskeySignIn,
+  signInWithPasskey: signInApiRoutes.signInWithPasskey,
+  readSignUpMethods: signInApiRoutes.readSignUpMethods,
+  createPasskeySignUp: signInApiRoutes.createPasskeySignUp,
+  signUpWithPasskey: signInApiRoutes.signUpWithPasskey,
+  ...crossDeviceApiRoutes,
   stepUp: { method: 'POST', path: '/api/step-up' },
   createPasskeyStepUp: { method: 'POST', path: '/api/step-up/passkey/options' },
   stepUpWithPasskey: { method: 'POST', path: '/api/step-up/passkey' },
@@ -57,9 +57,9 @@ export const apiRoutes = {
   listSessions: { method: 'GET', path: '/api/sessions' },
   endSession: { method: 'DELETE', path: '/api/sessions/:id' },
   endOtherSessions: { method: 'DELETE', path: '/api/sessions' },
-  readInteraction: signInRoutes.readInteraction,
+  readInteraction: signInApiRoutes.readInteraction,
   consent: { method: 'POST', path: '/api/interactions/:id/consent' },
-  deny: signInRoutes.deny,
+  deny: signInApiRoutes.deny,
   readDeviceRequest: { method: 'POST', path: '/api/device/read' },
   approveDevice: { method: 'POST', path: '/api/device/approve' },
   denyDevice: { method: 'POST', path: '/api/device/deny' },
@@ -71,4 +71,4 @@ export const apiRoutes = {
   revokeGrant: { method: 'DELETE', path: '/api/grants/:id' },
 } as const satisfies Record<string, { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: `/api/${string}` }>
 
-export type EndpointName = keyof typeof apiRoutes
+export type ApiEndpointName = keyof typeof apiRoutes

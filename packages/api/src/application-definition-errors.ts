@@ -157,8 +157,8 @@ export const applicationDefinitionErrors = {
 export type ApplicationDefinitionErrorCode = keyof typeof applicationDefinitionErrors
 
 /** What stands in the places of the words: `{max}`. */
-export type TemplateValues = Readonly<Record<string, string>>
+export type TextTemplateValues = Readonly<Record<string, string>>
 
 /** Puts the values into the places of the words. */
-export const fillTemplate = (words: string, values: TemplateValues): string =>
+export const fillTextTemplate = (words: string, values: TextTemplateValues): string =>
   words.replaceAll(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place)

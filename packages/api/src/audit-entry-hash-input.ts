@@ -3,7 +3,7 @@
 // of before, and one that an instance of the release before wrote, by the hash of the line before it, which its own is over.
 
 /** What a line says: nothing in it identifies a person. */
-export interface AuditEntryContent {
+export interface HashedAuditEntryContent {
   /** Milliseconds since 1970. */
   at: number
   type: string
@@ -14,7 +14,7 @@ export interface AuditEntryContent {
 }
 
 /** A line with its place in the log. */
-export interface HashChainedAuditEntry extends AuditEntryContent {
+export interface HashChainedAuditEntry extends HashedAuditEntryContent {
   sequence: number
 }
 
@@ -23,7 +23,7 @@ export interface HashChainedAuditEntry extends AuditEntryContent {
  * are the same.
  * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
  */
-export const formatTreeEntryHashInput = ({ at, type, outcome, details, evidenceHash }: AuditEntryContent): string =>
+export const formatTreeEntryHashInput = ({ at, type, outcome, details, evidenceHash }: HashedAuditEntryContent): string =>
   JSON.stringify([at, type, outcome, details, evidenceHash])
 
 /** The hash before the first line. */
@@ -38,5 +38,5 @@ export const formatChainedEntryHashInput = (previousHash: string, event: HashCha
   JSON.stringify([previousHash, event.sequence, event.at, event.type, event.outcome, event.details, event.evidenceHash])
 
 /** The same for the hash by which a line holds on to its evidence. */
-export const formatEvidenceHashInput = (salt: string, personId: string | null, content: string): string =>
+export const formatAuditEvidenceHashInput = (salt: string, personId: string | null, content: string): string =>
   JSON.stringify([salt, personId, content])

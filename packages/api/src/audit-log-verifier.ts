@@ -2,19 +2,19 @@
 // of an operator all make (THREATS N13, decision 0058). What was written before there was a tree is a chain; what came after hangs under the
 // root of the tree, whose first leaf is the end of that chain.
 import {
-  appendCompactRangeLeaves,
-  createEmptyCompactRange,
-  formatCompactRange,
-  parseCompactRange,
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  formatMerkleCompactRange,
+  parseMerkleCompactRange,
   computeMerkleRoot,
 } from '@countersign/log/compact-range'
-import type { CompactRange } from '@countersign/log/compact-range'
+import type { MerkleCompactRange } from '@countersign/log/compact-range'
 import { hashMerkleLeaf, sha256Hex } from '@countersign/log/merkle-hash'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput, auditLogGenesisHash } from './audit-entry-hash-input.ts'
 import {
   createExpiredAuditEntryVerifier,
-  isEmptiedAuditEntry,
-  retentionAuditEventType,
+  isExpiredAuditEntryEmpty,
+  retentionAppliedAuditEventType,
 } from './expired-audit-entries.ts'
 
 /** A line as it is kept, with all that its hash is over. */
@@ -96,9 +96,9 @@ export function createAuditLogVerifier({
 }: AuditLogVerifierOptions): AuditLogVerifier {
   const first = from?.sequence ?? 0
   let [sequence, last] = [first, from?.last ?? auditLogGenesisHash]
-  const begin = (): CompactRange | null =>
-    sequence < base ? null : appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(last)])
-  let range = from === undefined || from.tree === '' ? begin() : parseCompactRange(from.tree)
+  const begin = (): MerkleCompactRange | null =>
+    sequence < base ? null : appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(last)])
+  let range = from === undefined || from.tree === '' ? begin() : parseMerkleCompactRange(from.tree)
   const account = createExpiredAuditEntryVerifier(end, from?.letGo, first)
   const headHash = (): string => (range === null ? last : encodeHex(computeMerkleRoot(range)))
   const misses = (place: number): boolean =>
@@ -120,19 +120,19 @@ export function createAuditLogVerifier({
         // In the tree a line has its neighbours by its place.
         const gone = { ...line, previousHash: range === null ? last : '', batch: line.expiredBy }
         account.addEntry(gone, sha256Hex(account.formatHashInput(gone)))
-      } else if (line.type === retentionAuditEventType) {
+      } else if (line.type === retentionAppliedAuditEventType) {
         const wrong = account.verifyBatch(line)
         if (wrong !== null) return { at: wrong, how: 'let-go' }
       }
       ;[sequence, last] = [line.sequence, line.hash]
-      range = range === null ? begin() : appendCompactRangeLeaves(range, [hashAuditEntryLeaf(last)])
+      range = range === null ? begin() : appendMerkleCompactRangeLeaves(range, [hashAuditEntryLeaf(last)])
       return misses(sequence) ? { at: sequence, how: 'noted' } : null
     },
     getState: () => ({
       sequence,
       hash: headHash(),
       last,
-      tree: range === null ? '' : formatCompactRange(range),
+      tree: range === null ? '' : formatMerkleCompactRange(range),
       letGo: account.serialize(),
     }),
     countExpired: account.countExpired,
@@ -147,7 +147,7 @@ export function createAuditLogVerifier({
 }
 
 function findEntryError(line: VerifiableAuditEntry, last: string, inTree: boolean): AuditLogErrorKind | null {
-  if (line.expiredBy !== null) return isEmptiedAuditEntry(line) ? null : 'let-go-form'
+  if (line.expiredBy !== null) return isExpiredAuditEntryEmpty(line) ? null : 'let-go-form'
   const content = { ...line, outcome: line.outcome as 'success' | 'refused' }
   // An instance of the release before goes on with the chain, also where there is a tree already.
   if (inTree && line.previousHash === '')

@@ -1,7 +1,7 @@
 // What a try of a node can find: a code each, and its words in English. The command line says them as they stand; the screens have sentences of
 // their own for each, in each language. In the place of a reason stands one of those below.
-import { fillTemplate } from './application-definition-errors.ts'
-import type { TemplateValues } from './application-definition-errors.ts'
+import { fillTextTemplate } from './application-definition-errors.ts'
+import type { TextTemplateValues } from './application-definition-errors.ts'
 
 export const chainNodeErrorReasons = {
   timed_out: 'did not answer in time',
@@ -23,7 +23,7 @@ export const chainNodeErrorReasons = {
 /** Why a node was of no use. */
 export type ChainNodeErrorReason = keyof typeof chainNodeErrorReasons
 
-export const chainNodeCheckTexts = {
+export const englishChainNodeCheckTexts = {
   open_way:
     'plain http over the internet: whoever is on the way reads a key in the address, and can answer in the place of the node',
   chain: 'chain {chain}',
@@ -46,13 +46,13 @@ export const chainNodeCheckTexts = {
   speed: 'a reading takes {took} ms of the {most} ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)',
 } as const
 
-export type ChainNodeCheckCode = keyof typeof chainNodeCheckTexts
+export type ChainNodeCheckCode = keyof typeof englishChainNodeCheckTexts
 
 /** One thing that was found, told by its code. */
 export interface ChainNodeCheckResult {
   code: ChainNodeCheckCode
   /** What stands in the places of the words: `reason` is a code too, and `status` the number that HTTP or JSON-RPC gave for it. */
-  values: TemplateValues
+  values: TextTemplateValues
 }
 
 /** Says what was found in the words of a language. */
@@ -63,5 +63,5 @@ export function formatChainNodeCheckResult(
 ): string {
   const { reason, status } = values
   const why = reasons[reason as ChainNodeErrorReason] ?? ''
-  return fillTemplate(findings[code], { ...values, reason: status === undefined ? why : `${why} (${status})` })
+  return fillTextTemplate(findings[code], { ...values, reason: status === undefined ? why : `${why} (${status})` })
 }

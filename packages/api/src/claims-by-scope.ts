@@ -10,5 +10,5 @@ export const claimsByScope = {
 } as const
 
 /** Where an application finds a claim. */
-export const claimLocations = ['id-token', 'userinfo', 'both'] as const
-export type ClaimLocation = (typeof claimLocations)[number]
+export const oidcClaimLocations = ['id-token', 'userinfo', 'both'] as const
+export type OidcClaimLocation = (typeof oidcClaimLocations)[number]

@@ -1,7 +1,7 @@
 // Where the calls live by which another device signs in this browser. Apart from the others, so that the sign-in page fetches them only when it
 // shows a code.
 
-export const crossDeviceRoutes = {
+export const crossDeviceApiRoutes = {
   createCrossDevice: { method: 'POST', path: '/api/cross-device' },
   watchCrossDevice: { method: 'GET', path: '/api/cross-device/:id' },
   cancelCrossDevice: { method: 'DELETE', path: '/api/cross-device/:id' },

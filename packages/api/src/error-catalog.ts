@@ -26,7 +26,7 @@ export interface ErrorCatalogEntry {
 type Texts = typeof texts
 
 export type ApiErrorCode = { [Group in keyof Texts]: `${Group}.${keyof Texts[Group] & string}` }[keyof Texts]
-export type ErrorCode = ApiErrorCode | MessageErrorCode
+export type ErrorCatalogCode = ApiErrorCode | MessageErrorCode
 
 const errorMetadata: Readonly<Record<ApiErrorCode, ErrorMetadata>> = {
   'request.invalid': {
@@ -221,7 +221,7 @@ export const errorCatalog = Object.fromEntries([
       return [code, { status, title, detail: developer ?? action, retry: retry ?? false }]
     }),
   ),
-]) as Readonly<Record<ErrorCode, ErrorCatalogEntry>>
+]) as Readonly<Record<ErrorCatalogCode, ErrorCatalogEntry>>
 
 /** The codes that a call answers with where it reads a message. */
 export const messageErrorCodes = Object.keys(messageErrorCatalog) as MessageErrorCode[]

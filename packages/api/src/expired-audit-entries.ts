@@ -4,10 +4,10 @@
 // as let go, nor can one before it be altered, without that line altered as well.
 
 /** What tells a line that was let go: nothing else is left in it. */
-export const expiredAuditEventType = 'entry.expired'
+export const entryExpiredAuditEventType = 'entry.expired'
 
 /** The kind of line that tells of a batch that was let go. */
-export const retentionAuditEventType = 'retention.applied'
+export const retentionAppliedAuditEventType = 'retention.applied'
 
 /** A line of which its place, time and hash are left. */
 export interface ExpiredAuditEntry {
@@ -29,7 +29,7 @@ export interface ExpiredAuditEntryBatch {
 }
 
 /** The hash of a batch before its first line. */
-export const emptyExpiredBatchHash = '0'.repeat(64)
+export const initialExpiredAuditBatchHash = '0'.repeat(64)
 
 /**
  * What the hash of a batch is over, line after line: the hash up to here, and the line with the hash of the one before it.
@@ -41,14 +41,14 @@ export const formatExpiredEntryHashInput = (
 ): string => JSON.stringify([digest, sequence, at, previousHash, hash])
 
 /** Whether the columns of a line that was let go have nothing in them that it could still say. */
-export const isEmptiedAuditEntry = (line: {
+export const isExpiredAuditEntryEmpty = (line: {
   type: string
   outcome: string
   details: string
   evidenceHash: string | null
   previousHash: string
 }): boolean =>
-  line.type === expiredAuditEventType &&
+  line.type === entryExpiredAuditEventType &&
   line.outcome === 'success' &&
   line.details === '{}' &&
   line.evidenceHash === null &&
@@ -87,7 +87,7 @@ export function createExpiredAuditEntryVerifier(
   let { count } = earlier
   return {
     formatHashInput: (line) =>
-      formatExpiredEntryHashInput(batches.get(line.batch)?.digest ?? emptyExpiredBatchHash, line),
+      formatExpiredEntryHashInput(batches.get(line.batch)?.digest ?? initialExpiredAuditBatchHash, line),
     addEntry: ({ sequence, batch }, digest) => {
       count += 1
       const { lines = 0, first = sequence } = batches.get(batch) ?? {}

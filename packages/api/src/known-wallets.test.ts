@@ -1,12 +1,12 @@
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { expect, test } from 'vitest'
-import { knownWallets } from './known-wallets.ts'
+import { walletAppCatalog } from './known-wallets.ts'
 
 const page = new URL('https://sign-in.example/sign-in?interaction=abc&next=%2Faccount%3Fa%3Db%26c')
-const addresses = knownWallets.flatMap(({ extension, android, ios, source }) =>
+const addresses = walletAppCatalog.flatMap(({ extension, android, ios, source }) =>
   [extension?.address, android, ios, source].flatMap((address) => address ?? []),
 )
-const linked = knownWallets.flatMap(({ name, link }) => (link === null ? [] : [[name, link] as const]))
+const linked = walletAppCatalog.flatMap(({ name, link }) => (link === null ? [] : [[name, link] as const]))
 
 test('every address is of the web over https, and tells its maker nothing of who follows it', () => {
   for (const address of addresses) {
@@ -16,9 +16,9 @@ test('every address is of the web over https, and tells its maker nothing of who
 })
 
 test('each wallet has a name and an id of its own, a chain family, a source and the day on which it was read', () => {
-  const lower = knownWallets.map(({ name }) => name.toLowerCase())
-  expect([new Set(lower).size, new Set(knownWallets.map(({ id }) => id)).size]).toEqual([lower.length, lower.length])
-  for (const { id, namespaces, reviewed } of knownWallets) {
+  const lower = walletAppCatalog.map(({ name }) => name.toLowerCase())
+  expect([new Set(lower).size, new Set(walletAppCatalog.map(({ id }) => id)).size]).toEqual([lower.length, lower.length])
+  for (const { id, namespaces, reviewed } of walletAppCatalog) {
     expect(id).toMatch(/^[a-z0-9]+$/)
     expect(namespaces.length).toBeGreaterThan(0)
     expect(chainNamespaces).toEqual(expect.arrayContaining([...namespaces]))
@@ -29,11 +29,11 @@ test('each wallet has a name and an id of its own, a chain family, a source and 
 test('there are ten links at the least, and each chain family that signs in has some', () => {
   expect(linked.length).toBeGreaterThanOrEqual(10)
   for (const name of chainNamespaces)
-    expect(knownWallets.some(({ link, namespaces }) => link !== null && namespaces.includes(name))).toBe(true)
+    expect(walletAppCatalog.some(({ link, namespaces }) => link !== null && namespaces.includes(name))).toBe(true)
 })
 
 test('there is something to be had of each for at least one platform', () => {
-  for (const { extension, android, ios } of knownWallets) expect(extension ?? android ?? ios).not.toBeNull()
+  for (const { extension, android, ios } of walletAppCatalog) expect(extension ?? android ?? ios).not.toBeNull()
 })
 
 test.each(linked)('the link of %s is of the web over https, and keeps the whole address of the page', (_, link) => {

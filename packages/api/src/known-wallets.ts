@@ -13,9 +13,9 @@
 import type { ChainNamespace } from '@countersign/message/message-layout'
 
 /** Browsers by the kind of extension that they take: Chrome, Edge, Brave, Opera and Vivaldi are one. */
-export type BrowserExtensionKind = 'chromium' | 'firefox'
+export type WalletExtensionBrowserFamily = 'chromium' | 'firefox'
 
-export interface KnownWallet {
+export interface WalletAppCatalogEntry {
   /** What the setting `COUNTERSIGN_FEATURED_WALLETS` calls it. */
   readonly id: string
   readonly name: string
@@ -28,7 +28,7 @@ export interface KnownWallet {
   /** When that was read. */
   readonly reviewed: string
   /** The maker's own pages from which it is had; null where there is nothing to be had. */
-  readonly extension: { readonly address: string; readonly kinds: readonly BrowserExtensionKind[] } | null
+  readonly extension: { readonly address: string; readonly kinds: readonly WalletExtensionBrowserFamily[] } | null
   readonly android: string | null
   readonly ios: string | null
 }
@@ -40,7 +40,7 @@ const chromiumOnly = ['chromium'] as const
 const chromiumAndFirefox = ['chromium', 'firefox'] as const
 
 /** Those that most people have come first. */
-export const knownWallets: readonly KnownWallet[] = [
+export const walletAppCatalog: readonly WalletAppCatalogEntry[] = [
   {
     id: 'metamask',
     name: 'MetaMask',
@@ -200,4 +200,4 @@ export const knownWallets: readonly KnownWallet[] = [
 ]
 
 /** A wallet that an operator has named; each of those that may be named is one. */
-export const findKnownWallet = (id: string): KnownWallet | undefined => knownWallets.find((wallet) => wallet.id === id)
+export const findWalletAppInCatalog = (id: string): WalletAppCatalogEntry | undefined => walletAppCatalog.find((wallet) => wallet.id === id)

@@ -1,12 +1,12 @@
 // The scopes that an application can ask for. Apart from the calls, so that a page that offers them does not carry every schema.
 
 /** What an application can be told about a person. `openid` is the name that a person has with it alone. */
-export const oauthScopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
-export type OAuthScope = (typeof oauthScopes)[number]
+export const supportedOAuthScopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'] as const
+export type OAuthScope = (typeof supportedOAuthScopes)[number]
 
 /** What a person is asked about, in the order in which they read it: each scope; the user name, which comes with `profile` and can be withheld by
  * itself; and what the scope `email` stands for at an application, as the operator has set it: the verified address, or an alias. */
-export const consentParts = [
+export const consentableScopes = [
   'openid',
   'profile',
   'user_name',
@@ -17,7 +17,7 @@ export const consentParts = [
   'proof',
   'offline_access',
 ] as const
-export type ConsentPart = OAuthScope | (typeof consentParts)[number]
+export type ConsentableScope = OAuthScope | (typeof consentableScopes)[number]
 
 /** The claims and scopes that an application can require, by their names in OpenID Connect: each that a person can withhold or lack. */
 export const requirableClaims = [

@@ -10,7 +10,7 @@ export const blockedOutboundRequestReasons = {
   private_network: 'the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it',
 } as const
 
-export const outboundErrorReasons = {
+export const outboundRequestErrorReasons = {
   ...blockedOutboundRequestReasons,
   name_unknown: 'the name of the server cannot be resolved',
   timed_out: 'the server did not answer within COUNTERSIGN_OUTBOUND_TIMEOUT_SECONDS',
@@ -21,4 +21,4 @@ export const outboundErrorReasons = {
   answer_encoded: 'the answer is compressed, which was not asked for',
 } as const
 
-export type OutboundErrorReason = keyof typeof outboundErrorReasons
+export type OutboundRequestErrorReason = keyof typeof outboundRequestErrorReasons

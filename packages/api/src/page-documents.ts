@@ -1,7 +1,7 @@
 // Every address a person can open, and the built document that shows it. The sign-in page is a document of its own, so
 // that it does not load what only other pages need; so are the inspector, and the other pages that are open to everybody.
 
-export const pageDocuments = {
+export const htmlFileByPagePath = {
   '/': 'public.html',
   '/sign-in': 'sign-in.html',
   '/consent': 'public.html',
@@ -21,7 +21,7 @@ export const pageDocuments = {
 } as const
 
 /** Those of the administration, apart so that the sign-in page does not carry them; a part with a colon stands for one part of a path. */
-export const adminPageDocuments = {
+export const htmlFileByAdminPagePath = {
   '/setup': 'admin.html',
   '/admin': 'admin.html',
   '/admin/people': 'admin.html',
@@ -46,6 +46,6 @@ export const adminPageDocuments = {
   '/admin/tokens': 'admin.html',
 } as const
 
-export type PagePath = keyof typeof pageDocuments
-export type AdminPagePath = keyof typeof adminPageDocuments
-export type PageDocument = (typeof pageDocuments)[PagePath] | (typeof adminPageDocuments)[AdminPagePath]
+export type PagePath = keyof typeof htmlFileByPagePath
+export type AdminPagePath = keyof typeof htmlFileByAdminPagePath
+export type PageHtmlFile = (typeof htmlFileByPagePath)[PagePath] | (typeof htmlFileByAdminPagePath)[AdminPagePath]

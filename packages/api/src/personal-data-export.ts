@@ -2,7 +2,7 @@
 // describes it from here, and a test holds one against the other.
 import Type from 'typebox'
 import type { Static } from 'typebox'
-import { activityEventSchema, namespaceSchema } from './api-endpoints.ts'
+import { apiActivityEventSchema, chainNamespaceSchema } from './api-endpoints.ts'
 
 const strict = { additionalProperties: false } as const
 const id = Type.String()
@@ -44,7 +44,7 @@ const wallet = Type.Object(
   {
     id,
     personId: text('The identity that it signs in to.'),
-    namespace: namespaceSchema,
+    namespace: chainNamespaceSchema,
     kind: Type.Union([Type.Literal('key'), Type.Literal('contract')]),
     chainReference: textOrNull('Of a contract; a key is the same on every chain.'),
     address: text('In the form of its namespace.'),
@@ -311,7 +311,7 @@ const log = Type.Object(
 
 const eventWithProof = Type.Object(
   {
-    ...activityEventSchema.properties,
+    ...apiActivityEventSchema.properties,
     opening: Type.Union(
       [Type.Object({ salt: Type.String(), personId: Type.Union([id, Type.Null()]) }, strict), Type.Null()],
       {

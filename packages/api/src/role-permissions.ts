@@ -1,12 +1,12 @@
 // Role-based access control (RBAC): what a role may do here, once (SPEC point 6). The server refuses by it, and the screens say by it why
 // something cannot be done.
 
-export const roles = ['auditor', 'administrator', 'owner'] as const
-export type Role = (typeof roles)[number]
+export const adminRoles = ['auditor', 'administrator', 'owner'] as const
+export type AdminRole = (typeof adminRoles)[number]
 
-const readerRoles: readonly Role[] = ['auditor', 'administrator', 'owner']
-const administratorRoles: readonly Role[] = ['administrator', 'owner']
-const ownerRoles: readonly Role[] = ['owner']
+const readerRoles: readonly AdminRole[] = ['auditor', 'administrator', 'owner']
+const administratorRoles: readonly AdminRole[] = ['administrator', 'owner']
+const ownerRoles: readonly AdminRole[] = ['owner']
 
 /** Permission → the roles that have it. Whatever is not named here nobody may. */
 export const rolesByPermission = {
@@ -26,17 +26,17 @@ export const rolesByPermission = {
   'roles.change': ownerRoles,
   'settings.read': ownerRoles,
   'settings.change': ownerRoles,
-} as const satisfies Readonly<Record<string, readonly Role[]>>
+} as const satisfies Readonly<Record<string, readonly AdminRole[]>>
 
-export type Permission = keyof typeof rolesByPermission
+export type AdminPermission = keyof typeof rolesByPermission
 
 /** What these roles may do together. */
-export const listPermissionsOfRoles = (held: readonly Role[]): Permission[] =>
-  (Object.keys(rolesByPermission) as Permission[]).filter((permission) =>
+export const listPermissionsOfAdminRoles = (held: readonly AdminRole[]): AdminPermission[] =>
+  (Object.keys(rolesByPermission) as AdminPermission[]).filter((permission) =>
     rolesByPermission[permission].some((role) => held.includes(role)),
   )
 
-const nonTokenPermissions: readonly Permission[] = [
+const nonTokenPermissions: readonly AdminPermission[] = [
   'roles.change',
   'settings.change',
   'tokens.own',
@@ -46,6 +46,6 @@ const nonTokenPermissions: readonly Permission[] = [
 
 /** What a token of the administration can be given. One that leaks must not be able to make itself last: it gives nobody a role, makes no other
  * token, and changes neither keys nor settings (docs/decisions/0018). */
-export const apiTokenPermissions: readonly Permission[] = (Object.keys(rolesByPermission) as Permission[]).filter(
+export const apiTokenPermissions: readonly AdminPermission[] = (Object.keys(rolesByPermission) as AdminPermission[]).filter(
   (permission) => !nonTokenPermissions.includes(permission),
 )

@@ -1,6 +1,6 @@
 // Why the server does something by itself that the log tells of.
 
-export const serverActionCauses = [
+export const automaticAuditEventCauses = [
   'expired',
   'recheck',
   'custody',
@@ -12,4 +12,4 @@ export const serverActionCauses = [
   'unused',
   'set-up',
 ] as const
-export type ServerActionCause = (typeof serverActionCauses)[number]
+export type AutomaticAuditEventCause = (typeof automaticAuditEventCauses)[number]

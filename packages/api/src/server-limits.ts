@@ -605,10 +605,10 @@ export const serverLimitDefinitions = {
 export type ServerLimitName = keyof typeof serverLimitDefinitions
 
 /** The limits in force on a running server: one whole number for each name. */
-export type ServerLimits = Readonly<Record<ServerLimitName, number>>
+export type ServerLimitValues = Readonly<Record<ServerLimitName, number>>
 
 /** How many people one act of the administration is about: in all, in one call that asks, in one call that changes. No operator chooses these. */
 export const bulkActionLimits = { people: 10_000, preview: 500, batch: 100 } as const
 
 /** How many applications a registration token lets register, unless it is said otherwise, and at most. */
-export const registrationTokenUseLimits = { default: 10, max: 1000 }
+export const applicationsPerRegistrationTokenLimits = { default: 10, max: 1000 }

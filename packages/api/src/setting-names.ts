@@ -1,9 +1,9 @@
 // What every setting beside the limits is called, and what each may be: a code, and its words in English. The command line and the documents
 // say them as they stand; the screens have sentences of their own for each, in each language.
-import type { TemplateValues } from './application-definition-errors.ts'
+import type { TextTemplateValues } from './application-definition-errors.ts'
 import type { ServerLimitName } from './server-limits.ts'
 
-export const nonLimitSettingNames = [
+export const nonLimitServerSettingNames = [
   'port',
   'origin',
   'host',
@@ -33,10 +33,10 @@ export const nonLimitSettingNames = [
   'logLevel',
 ] as const
 
-export type NonLimitSettingName = (typeof nonLimitSettingNames)[number]
-export type SettingName = NonLimitSettingName | ServerLimitName
+export type NonLimitServerSettingName = (typeof nonLimitServerSettingNames)[number]
+export type ServerSettingName = NonLimitServerSettingName | ServerLimitName
 
-export const allowedSettingValueTexts = {
+export const allowedServerSettingValueTexts = {
   number: 'a whole number from {min} to {max}',
   port: 'a port from 1 to 65535',
   one_of: '{values}',
@@ -61,10 +61,10 @@ export const allowedSettingValueTexts = {
   domain: 'the name of a domain, such as users.example; empty for none',
 } as const
 
-export type AllowedSettingValueCode = keyof typeof allowedSettingValueTexts
+export type AllowedServerSettingValueCode = keyof typeof allowedServerSettingValueTexts
 
 /** What a setting may be. */
-export interface AllowedSettingValue {
-  code: AllowedSettingValueCode
-  values: TemplateValues
+export interface AllowedServerSettingValue {
+  code: AllowedServerSettingValueCode
+  values: TextTemplateValues
 }

@@ -6,7 +6,7 @@ export const signInMethods = ['key', 'contract', 'solana', 'bitcoin', 'passkey']
 export type SignInMethod = (typeof signInMethods)[number]
 
 /** The chain family of the wallet; a passkey has none. */
-export const namespaceBySignInMethod = {
+export const chainNamespaceBySignInMethod = {
   key: 'eip155',
   contract: 'eip155',
   solana: 'solana',

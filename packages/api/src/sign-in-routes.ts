@@ -1,6 +1,6 @@
 // Where the calls live that the sign-in page makes. Apart from the others, so that it does not carry them.
 
-export const signInRoutes = {
+export const signInApiRoutes = {
   createChallenge: { method: 'POST', path: '/api/challenges' },
   readChallenge: { method: 'GET', path: '/api/challenges/:id' },
   signIn: { method: 'POST', path: '/api/sign-in' },
@@ -14,4 +14,4 @@ export const signInRoutes = {
   deny: { method: 'POST', path: '/api/interactions/:id/deny' },
 } as const
 
-export type SignInEndpointName = keyof typeof signInRoutes
+export type SignInApiEndpointName = keyof typeof signInApiRoutes

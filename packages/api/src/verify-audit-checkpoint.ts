@@ -1,10 +1,10 @@
 // Verifies the signatures of an audit log checkpoint by trusted keys of logs and witnesses (C2SP tlog-checkpoint).
 import { parseLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { parseCosignatureTime, createNoteVerifier } from '@countersign/log/signed-note-signers'
-import { isSameNoteKey, verifySignedNote, parseSignedNote } from '@countersign/log/signed-note'
-import type { NoteVerifier } from '@countersign/log/signed-note'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { parseCosignatureTime, createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
+import { isSameSignedNoteKey, verifySignedNote, parseSignedNote } from '@countersign/log/signed-note'
+import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 
 /** Why a proof proves nothing, or not this. */
 export type AuditProofErrorCode =
@@ -38,12 +38,12 @@ export interface CheckpointVerificationResult {
 }
 
 /** A key that is trusted; null where the text is none. */
-type TrustedKey = { text: string; isLog: boolean; verifier: NoteVerifier } | null
+type TrustedKey = { text: string; isLog: boolean; verifier: SignedNoteVerifier } | null
 
 export function parseTrustedVerifierKey(text: string): TrustedKey {
   try {
-    const key = parseVerifierKey(text)
-    return { text, isLog: key.type === 'ed25519', verifier: createNoteVerifier(key) }
+    const key = parseSignedNoteVerifierKey(text)
+    return { text, isLog: key.type === 'ed25519', verifier: createSignedNoteVerifier(key) }
   } catch (error) {
     if (error instanceof TransparencyLogError) return null
     throw error
@@ -68,7 +68,7 @@ export function verifyAuditCheckpoint(
   const { origin, size, root, signatures } = read
   // The key of a log is named after its origin (C2SP tlog-checkpoint, §Signatures).
   const known = keys.filter(({ isLog, verifier }) => !isLog || verifier.name === origin)
-  const strangers = signatures.filter((one) => !known.some(({ verifier }) => isSameNoteKey(verifier, one)))
+  const strangers = signatures.filter((one) => !known.some(({ verifier }) => isSameSignedNoteKey(verifier, one)))
   const about = {
     origin,
     size,
@@ -82,9 +82,9 @@ export function verifyAuditCheckpoint(
       note,
       known.map(({ verifier }) => verifier),
     )
-    const signed = known.filter(({ verifier }) => verified.some((one) => isSameNoteKey(one, verifier)))
+    const signed = known.filter(({ verifier }) => verified.some((one) => isSameSignedNoteKey(one, verifier)))
     const log = signed.find(({ isLog }) => isLog)
-    const witnesses = verified.filter((one) => signed.some((key) => !key.isLog && isSameNoteKey(key.verifier, one)))
+    const witnesses = verified.filter((one) => signed.some((key) => !key.isLog && isSameSignedNoteKey(key.verifier, one)))
     return {
       ...about,
       errors: log === undefined ? ['signature_unknown', ...malformedKeys] : malformedKeys,

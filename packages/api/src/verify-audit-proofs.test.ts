@@ -1,10 +1,10 @@
 // Proofs as somebody has them who knows some keys and not others: who signed is told by the keys that are trusted, and by no others.
-import { appendCompactRangeLeaves, createEmptyCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
 import { signLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { sha256Hex } from '@countersign/log/merkle-hash'
-import { formatVerifierKey } from '@countersign/log/signed-note-key'
-import { createCheckpointCosigner, createNoteSigner } from '@countersign/log/signed-note-signers'
+import { formatSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createCheckpointCosigner, createSignedNoteSigner } from '@countersign/log/signed-note-signers'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { expect, test } from 'vitest'
 import { verifyExportedAuditEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
@@ -14,18 +14,18 @@ import { hashAuditEntryLeaf } from './audit-log-verifier.ts'
 
 const origin = 'log.example/activity'
 const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))
-const logKey = formatVerifierKey({ name: origin, type: 'ed25519', publicKey: keyOf(1).publicKey })
-const witnessKey = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(2).publicKey })
-const otherWitness = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(3).publicKey })
+const logKey = formatSignedNoteVerifierKey({ name: origin, type: 'ed25519', publicKey: keyOf(1).publicKey })
+const witnessKey = formatSignedNoteVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(2).publicKey })
+const otherWitness = formatSignedNoteVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(3).publicKey })
 
 const event = { at: 5, type: 'session.started', outcome: 'success', details: '{}', evidenceHash: null } as const
 
 /** The proof of the second of two leaves. */
 function proveSecond(text: string): string {
   const leaves = [hashAuditEntryLeaf('0'.repeat(64)), hashAuditEntryLeaf(sha256Hex(text))] as const
-  const root = computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves))
+  const root = computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves))
   const signers = [
-    createNoteSigner(origin, keyOf(1)),
+    createSignedNoteSigner(origin, keyOf(1)),
     createCheckpointCosigner('witness.example', keyOf(2), 1_800_000_000),
   ] as const
   const checkpoint = signLogCheckpoint({ origin, size: 2, root, extensions: [] }, signers)
@@ -58,7 +58,7 @@ test('a witness that is not known is a stranger, and another of the same name to
 })
 
 test('a witness does not sign for the log, nor a log of another name for this one', () => {
-  const ofOther = formatVerifierKey({ name: 'other.example/activity', type: 'ed25519', publicKey: keyOf(1).publicKey })
+  const ofOther = formatSignedNoteVerifierKey({ name: 'other.example/activity', type: 'ed25519', publicKey: keyOf(1).publicKey })
   for (const keys of [[], [witnessKey], [ofOther]])
     expect(createAuditProofVerifier(keys).verifyProof(proof)).toMatchObject({
       errors: ['signature_unknown'],

@@ -5,7 +5,7 @@ import { TransparencyLogError } from '@countersign/log/transparency-log-error'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { parseTlogProof } from '@countersign/log/tlog-proof'
 import type { TlogProof } from '@countersign/log/tlog-proof'
-import { formatEvidenceHashInput } from './audit-entry-hash-input.ts'
+import { formatAuditEvidenceHashInput } from './audit-entry-hash-input.ts'
 import { hashAuditEntryLeaf } from './audit-log-verifier.ts'
 import type { AuditProofErrorCode, CheckpointVerificationResult } from './verify-audit-checkpoint.ts'
 import type { ExportedAuditEntry, ExportWithAuditProofs } from './exported-audit-entries.ts'
@@ -145,7 +145,7 @@ const isCommitmentOpened = (
   { salt, personId }: { salt: string; personId: string | null },
   evidence: Readonly<Record<string, unknown>>,
   evidenceHash: string | null,
-): boolean => sha256Hex(formatEvidenceHashInput(salt, personId, JSON.stringify(evidence))) === evidenceHash
+): boolean => sha256Hex(formatAuditEvidenceHashInput(salt, personId, JSON.stringify(evidence))) === evidenceHash
 
 /** What came of a line of a file: null where it has no proof, and need not have one. */
 export interface ExportedEntryVerificationResult {

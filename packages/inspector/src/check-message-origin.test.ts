@@ -1,13 +1,13 @@
 import { parseSignInMessage } from '@countersign/message'
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
-import type { OriginFinding } from './inspection-findings.ts'
+import type { MessageOriginFinding } from './inspection-findings.ts'
 import { checkMessageOrigin, parseOrigin } from './check-message-origin.ts'
 
 /** The finding for a message that begins with this, shortly: what is not the same, and how the hosts stand to each other. */
 function judge(asks: string, origin: string): string {
   const finding = checkMessageOrigin(
-    parseSignInMessage(validEthereumMessage.replace('https://example.com wants', `${asks} wants`)),
+    parseSignInMessage(validEthereumMessageExample.replace('https://example.com wants', `${asks} wants`)),
     origin,
   )
   const others = finding.parts
@@ -49,7 +49,7 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
   })
 
   test('the parts carry what each side has', () => {
-    const finding = checkMessageOrigin(parseSignInMessage(validEthereumMessage), ' https://app.example.com:8443/x ')
+    const finding = checkMessageOrigin(parseSignInMessage(validEthereumMessageExample), ' https://app.example.com:8443/x ')
     expect(finding).toEqual({
       origin: 'https://app.example.com:8443',
       matches: false,
@@ -60,14 +60,14 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
         { part: 'subdomain', outcome: 'different', message: '', origin: 'app' },
         { part: 'port', outcome: 'different', message: null, origin: '8443' },
       ],
-    } satisfies OriginFinding)
+    } satisfies MessageOriginFinding)
   })
 
   test.each(['', 'example.com', 'example.com:443', 'mailto:a@example.com', 'https://', 'https://[', 'null'])(
     '%j is no origin',
     (text) => {
       expect(parseOrigin(text)).toBeNull()
-      expect(() => checkMessageOrigin(parseSignInMessage(validEthereumMessage), text)).toThrow(RangeError)
+      expect(() => checkMessageOrigin(parseSignInMessage(validEthereumMessageExample), text)).toThrow(RangeError)
     },
   )
 })

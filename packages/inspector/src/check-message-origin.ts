@@ -1,9 +1,9 @@
 // Whether a message is for the origin that asks for the signature: the check that ERC-4361 §Verifying the Request Origin
 // recommends to wallets, told part by part so that a person sees which one is off.
 import type { SignInMessage } from '@countersign/message'
-import type { HostRelation, OriginFinding } from './inspection-findings.ts'
+import type { OriginHostRelation, MessageOriginFinding } from './inspection-findings.ts'
 
-type OriginFindingPart = OriginFinding['parts'][number]
+type OriginFindingPart = MessageOriginFinding['parts'][number]
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443', ws: '80', wss: '443', ftp: '21' }
 
@@ -18,10 +18,10 @@ export function parseOrigin(text: string): URL | null {
  * default (ERC-4361 §Message Fields): the scheme is https, the port that of the scheme.
  * @throws RangeError for an origin that cannot be read; call `parseOrigin` first
  */
-export function checkMessageOrigin(message: SignInMessage, text: string): OriginFinding {
+export function checkMessageOrigin(message: SignInMessage, text: string): MessageOriginFinding {
   const url = parseOrigin(text)
   if (url === null) throw new RangeError('The origin is not a scheme and a host, such as https://example.com.')
-  const { host, port } = splitAuthority(message.domain)
+  const { host, port } = splitUriAuthority(message.domain)
   const relation = getHostRelation(host, url.hostname)
   const scheme = url.protocol.slice(0, -1)
   const parts = [
@@ -52,7 +52,7 @@ function compareScheme(told: string | undefined, scheme: string): OriginFindingP
  * The host is the same, for a parent and a child too, whose subdomain then differs. Siblings count as different hosts: which
  * names belong to one owner is known only to a list of all registries (a.co.uk and b.co.uk are strangers).
  */
-function compareHost(host: string, origin: string, relation: HostRelation): OriginFindingPart[] {
+function compareHost(host: string, origin: string, relation: OriginHostRelation): OriginFindingPart[] {
   const related = relation === 'same' || relation === 'parent' || relation === 'child'
   const hostPart: OriginFindingPart = { part: 'host', outcome: related ? 'same' : 'different', message: host, origin }
   if (relation === 'unrelated' || isIpAddress(host))
@@ -76,7 +76,7 @@ function comparePort(
 }
 
 /** RFC 3986 §3.2: authority = [ userinfo "@" ] host [ ":" port ]. Hosts do not differ by case (§3.2.2); an empty port is none (§3.2.3). */
-export function splitAuthority(domain: string): { userinfo: string | null; host: string; port: string | null } {
+export function splitUriAuthority(domain: string): { userinfo: string | null; host: string; port: string | null } {
   const at = domain.indexOf('@')
   const rest = domain.slice(at + 1)
   const [, host, digits] = /^(.*?)(?::([0-9]*))?$/.exec(rest)!
@@ -93,7 +93,7 @@ function normalizeHost(host: string): string {
   return (host.startsWith('[') ? parseUrl(`http://${host}`)?.hostname : undefined) ?? host.toLowerCase()
 }
 
-function getHostRelation(host: string, origin: string): HostRelation {
+function getHostRelation(host: string, origin: string): OriginHostRelation {
   if (host === origin) return 'same'
   if (isIpAddress(host) || isIpAddress(origin) || host === '') return 'unrelated'
   if (origin.endsWith('.' + host)) return 'parent'

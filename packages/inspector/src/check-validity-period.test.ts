@@ -1,10 +1,10 @@
 import { validateSignInMessage, parseSignInMessage, anyValue } from '@countersign/message'
 import type { ExpectedSignInMessage } from '@countersign/message'
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
-import { checkValidityPeriod } from './check-validity-period.ts'
+import { checkMessageValidityPeriod } from './check-validity-period.ts'
 
-const message = parseSignInMessage(validEthereumMessage.replace('11:59:00Z', '12:01:00Z'))
+const message = parseSignInMessage(validEthereumMessageExample.replace('11:59:00Z', '12:01:00Z'))
 const at = (minutes: number, ms = 0): number => Date.UTC(2024, 1, 29, 12, minutes) + ms
 const names = [
   'scheme',
@@ -30,7 +30,7 @@ test.each([
   [at(5, -1), 'valid', undefined],
   [at(5), 'expired', 'message.expired'],
 ] as const)('at %d the message is %s, as it is when it is checked without tolerance', (now, state, code) => {
-  expect(checkValidityPeriod(message, now)).toEqual({
+  expect(checkMessageValidityPeriod(message, now)).toEqual({
     at: now,
     state,
     issuedAt: at(0),
@@ -41,8 +41,8 @@ test.each([
 })
 
 test('what the message does not say is null, and sets no bound', () => {
-  const open = parseSignInMessage(validEthereumMessage.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
-  expect(checkValidityPeriod(open, at(9_999_999))).toMatchObject({
+  const open = parseSignInMessage(validEthereumMessageExample.replace(/\n(?:Expiration Time|Not Before): .*/g, ''))
+  expect(checkMessageValidityPeriod(open, at(9_999_999))).toMatchObject({
     state: 'valid',
     notBefore: null,
     expirationTime: null,

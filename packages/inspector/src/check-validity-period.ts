@@ -2,13 +2,13 @@
 // inspects a message wants to know what it says, not what a server would forgive.
 import { parseDateTime } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
-import type { ValidityFinding, ValidityState } from './inspection-findings.ts'
+import type { MessageValidityFinding, MessageValidityState } from './inspection-findings.ts'
 
 /**
  * Compares as `validateMessage` does, with a tolerance of 0 (ERC-4361 §Message Fields): a message counts from its not-before
  * time on and until, but not at, its expiration time.
  */
-export function checkValidityPeriod(message: SignInMessage, at: number): ValidityFinding {
+export function checkMessageValidityPeriod(message: SignInMessage, at: number): MessageValidityFinding {
   const issuedAt = parseDateTime(message.issuedAt)
   const notBefore = message.notBefore === undefined ? null : parseDateTime(message.notBefore)
   const expirationTime = message.expirationTime === undefined ? null : parseDateTime(message.expirationTime)
@@ -20,7 +20,7 @@ function getValidityState(
   issuedAt: number,
   notBefore: number | null,
   expirationTime: number | null,
-): ValidityState {
+): MessageValidityState {
   if (issuedAt > at) return 'issued-in-future'
   if (expirationTime !== null && at >= expirationTime) return 'expired'
   return notBefore !== null && at < notBefore ? 'not-yet-valid' : 'valid'

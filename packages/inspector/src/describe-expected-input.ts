@@ -4,13 +4,13 @@ import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { findSuspiciousCharacter } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { findFieldByLabel, labeledMessageFields, getLineAt, getFieldValueAt } from './message-lines.ts'
+import { findMessageFieldByLabel, labeledMessageFieldNames, getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-lines.ts'
 
 const lettersAndDigits = 'A–Z a–z 0–9'
 const time = '0000-00-00T00:00:00'
 
 /** What may stand there; null where the code alone says it. */
-export function describeExpectedInput(
+export function describeExpectedMessageText(
   code: MessageErrorCode,
   text: string,
   offset: number,
@@ -87,20 +87,20 @@ export function describeExpectedInput(
 
 /** The label that must follow the line before; null where one of several may. */
 function findNextLabel(text: string, offset: number): string | null {
-  const line = getLineAt(text, Math.max(getLineAt(text, offset).start - 1, 0)).content
+  const line = getMessageLineAtOffset(text, Math.max(getMessageLineAtOffset(text, offset).start - 1, 0)).content
   // After the resources nothing follows.
   if (line.startsWith('- ')) return null
-  const before = findFieldByLabel(line)
+  const before = findMessageFieldByLabel(line)
   if (before === undefined) return messageFieldLabels.uri
-  const next = labeledMessageFields[labeledMessageFields.indexOf(before) + 1]
-  return next === undefined || labeledMessageFields.indexOf(next) > labeledMessageFields.indexOf('issuedAt')
+  const next = labeledMessageFieldNames[labeledMessageFieldNames.indexOf(before) + 1]
+  return next === undefined || labeledMessageFieldNames.indexOf(next) > labeledMessageFieldNames.indexOf('issuedAt')
     ? null
     : messageFieldLabels[next]
 }
 
 /** RFC 3339 §5.6, by the place in the time. */
 function describeExpectedTimeCharacter(text: string, offset: number): string {
-  const { start, content } = getFieldValueAt(text, offset)
+  const { start, content } = getMessageFieldValueAtOffset(text, offset)
   const index = offset - start
   const wanted = time[index]
   if (wanted !== undefined) return wanted === '0' ? '0–9' : wanted
@@ -110,7 +110,7 @@ function describeExpectedTimeCharacter(text: string, offset: number): string {
 
 /** RFC 3339 §5.7, by the part of the time; the day depends on the month. */
 function describeExpectedTimePart(text: string, offset: number): string {
-  const { start, content } = getFieldValueAt(text, offset)
+  const { start, content } = getMessageFieldValueAtOffset(text, offset)
   const index = offset - start
   if (index === 5) return '01–12'
   if (index === 8)

@@ -1,11 +1,11 @@
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from './inspect-message.ts'
 
 const checksum = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 const capitals = `0x${checksum.slice(2).toUpperCase()}`
 const otherHost = 'https://example.org/sign-in'
-const noStatement = validEthereumMessage.replace('Sign in to Example.\n', '')
+const noStatement = validEthereumMessageExample.replace('Sign in to Example.\n', '')
 
 /** The hints, each with the text that it points at. */
 function hintsOf(text: string): string[] {
@@ -15,96 +15,96 @@ function hintsOf(text: string): string[] {
 }
 
 test('a message that all readers read the same has none', () => {
-  expect(hintsOf(validEthereumMessage)).toEqual([])
+  expect(hintsOf(validEthereumMessageExample)).toEqual([])
 })
 
 describe('well-formed here', () => {
   test.each([
     ['no statement', noStatement, 'no-statement-blank-lines "\\n\\n\\n"'],
-    ['an empty statement', validEthereumMessage.replace('Sign in to Example.', ''), 'empty-statement ""'],
+    ['an empty statement', validEthereumMessageExample.replace('Sign in to Example.', ''), 'empty-statement ""'],
     [
       'no resources in the list',
-      validEthereumMessage.replace('\n- https://example.com/terms', ''),
+      validEthereumMessageExample.replace('\n- https://example.com/terms', ''),
       'empty-resources ""',
     ],
-    ['no scheme', validEthereumMessage.replace('https://example.com wants', 'example.com wants'), 'scheme-missing ""'],
+    ['no scheme', validEthereumMessageExample.replace('https://example.com wants', 'example.com wants'), 'scheme-missing ""'],
     [
       'a port',
-      validEthereumMessage.replace('example.com wants', 'example.com:8443 wants'),
+      validEthereumMessageExample.replace('example.com wants', 'example.com:8443 wants'),
       'port-in-domain "example.com:8443"',
     ],
     [
       'capitals in the domain',
-      validEthereumMessage.replace('example.com wants', 'Example.com wants'),
+      validEthereumMessageExample.replace('example.com wants', 'Example.com wants'),
       'domain-capitals "Example.com"',
     ],
     [
       'userinfo',
-      validEthereumMessage.replace('example.com wants', 'me@example.com wants'),
+      validEthereumMessageExample.replace('example.com wants', 'me@example.com wants'),
       'userinfo-in-domain "me@example.com"',
     ],
     [
       'another host in the URI',
-      validEthereumMessage.replace('https://example.com/sign-in', otherHost),
+      validEthereumMessageExample.replace('https://example.com/sign-in', otherHost),
       `domain-uri-differ "${otherHost}"`,
     ],
     [
       'a leap second',
-      validEthereumMessage.replace('2024-02-29T12:00:00Z', '2016-12-31T23:59:60Z'),
+      validEthereumMessageExample.replace('2024-02-29T12:00:00Z', '2016-12-31T23:59:60Z'),
       'leap-second "2016-12-31T23:59:60Z"',
     ],
     [
       'an offset',
-      validEthereumMessage.replace('12:00:00Z', '12:00:00+00:00'),
+      validEthereumMessageExample.replace('12:00:00Z', '12:00:00+00:00'),
       'time-offset "2024-02-29T12:00:00+00:00"',
     ],
     [
       'a fraction',
-      validEthereumMessage.replace('12:00:00Z', '12:00:00.000Z'),
+      validEthereumMessageExample.replace('12:00:00Z', '12:00:00.000Z'),
       'time-fraction "2024-02-29T12:00:00.000Z"',
     ],
     [
       'small letters in a time',
-      validEthereumMessage.replace('12:00:00Z', '12:00:00z'),
+      validEthereumMessageExample.replace('12:00:00Z', '12:00:00z'),
       'time-small-letters "2024-02-29T12:00:00z"',
     ],
-    ['a zero before the chain id', validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 01'), 'chain-id-number "01"'],
+    ['a zero before the chain id', validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 01'), 'chain-id-number "01"'],
     [
       'a chain id beyond counting',
-      validEthereumMessage.replace('Chain ID: 1', 'Chain ID: 9007199254740993'),
+      validEthereumMessageExample.replace('Chain ID: 1', 'Chain ID: 9007199254740993'),
       'chain-id-number "9007199254740993"',
     ],
-    ['no expiration', validEthereumMessage.replace(/\nExpiration Time: .*/, ''), 'no-expiration'],
+    ['no expiration', validEthereumMessageExample.replace(/\nExpiration Time: .*/, ''), 'no-expiration'],
   ])('%s', (_, text, hint) => {
     expect(inspectMessage(text, { at: 0 }).outcome).toBe('well-formed')
     expect(hintsOf(text)).toEqual([hint])
   })
 
   test('the default port, spelled out, is a port too', () => {
-    const hints = hintsOf(validEthereumMessage.replace('example.com wants', 'example.com:443 wants'))
+    const hints = hintsOf(validEthereumMessageExample.replace('example.com wants', 'example.com:443 wants'))
     expect(hints).toEqual(['port-in-domain "example.com:443"', 'default-port "example.com:443"'])
   })
 
   test('a URI without a host differs from no domain', () => {
     expect(
-      hintsOf(validEthereumMessage.replace('URI: https://example.com/sign-in', 'URI: urn:example:sign-in')),
+      hintsOf(validEthereumMessageExample.replace('URI: https://example.com/sign-in', 'URI: urn:example:sign-in')),
     ).toEqual([])
   })
 })
 
 describe('refused here, and not everywhere', () => {
   test.each([
-    ['line feeds at the end', `${validEthereumMessage}\n\n`, 'line-feed-at-end "\\n\\n"'],
+    ['line feeds at the end', `${validEthereumMessageExample}\n\n`, 'line-feed-at-end "\\n\\n"'],
     ['one empty line without a statement', noStatement.replace('\n\n\n', '\n\n'), 'no-statement-blank-lines "\\n\\n"'],
     [
       'an address in small letters',
-      validEthereumMessage.replace(checksum, checksum.toLowerCase()),
+      validEthereumMessageExample.replace(checksum, checksum.toLowerCase()),
       `address-lower-case "${checksum.toLowerCase()}"`,
     ],
-    ['an address in capitals', validEthereumMessage.replace(checksum, capitals), `address-upper-case "${capitals}"`],
+    ['an address in capitals', validEthereumMessageExample.replace(checksum, capitals), `address-upper-case "${capitals}"`],
     [
       'a leap second in the wrong month',
-      validEthereumMessage.replace('2024-02-29T12:00:00Z', '2016-05-31T23:59:60Z'),
+      validEthereumMessageExample.replace('2024-02-29T12:00:00Z', '2016-05-31T23:59:60Z'),
       'leap-second "2016-05-31T23:59:60"',
     ],
   ])('%s', (_, text, hint) => {

@@ -4,16 +4,16 @@ import type { SignInMessage, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import type { CompatibilityHint, CompatibilityHintId } from './inspection-findings.ts'
-import { splitAuthority } from './check-message-origin.ts'
-import type { TextLocator } from './text-locator.ts'
+import { splitUriAuthority } from './check-message-origin.ts'
+import type { MessageTextLocator } from './text-locator.ts'
 
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' }
 
 /** The hints for a text, with the message where it is well-formed. */
-export function findCompatibilityHints(
+export function findMessageCompatibilityHints(
   text: string,
   message: SignInMessage | null,
-  locate: TextLocator,
+  locate: MessageTextLocator,
 ): CompatibilityHint[] {
   const hints =
     message === null ? findTextHints(text, locate) : findMessageHints(message, guessChainFamily(text).profile, locate)
@@ -21,7 +21,7 @@ export function findCompatibilityHints(
 }
 
 /** What malformed messages are refused for here, and are let pass elsewhere. */
-function findTextHints(text: string, locate: TextLocator): CompatibilityHint[] {
+function findTextHints(text: string, locate: MessageTextLocator): CompatibilityHint[] {
   const hints: CompatibilityHint[] = []
   const end = findLastOtherCharacter(text, '\n') + 1
   if (end > 0 && end < text.length) hints.push({ id: 'line-feed-at-end', place: locate(end, text.length - end) })
@@ -45,14 +45,14 @@ function findTextHints(text: string, locate: TextLocator): CompatibilityHint[] {
 }
 
 /** What is well-formed, and is refused or read otherwise elsewhere. */
-function findMessageHints(message: SignInMessage, form: MessageLayout, locate: TextLocator): CompatibilityHint[] {
+function findMessageHints(message: SignInMessage, form: MessageLayout, locate: MessageTextLocator): CompatibilityHint[] {
   const { fieldOffsets } = formatMessageWithOffsets(message, form)
   const hints: CompatibilityHint[] = []
   const hint = (id: CompatibilityHintId, field: keyof typeof fieldOffsets, value: string): void => {
     hints.push({ id, place: locate(fieldOffsets[field], value.length) })
   }
   const { domain, scheme, statement, address, chainId, resources } = message
-  const { userinfo, host, port } = splitAuthority(domain)
+  const { userinfo, host, port } = splitUriAuthority(domain)
   if (form.allowsScheme && scheme === undefined) hints.push({ id: 'scheme-missing', place: locate(0, 0) })
   if (userinfo !== null) hint('userinfo-in-domain', 'domain', domain)
   if (/[A-Z]/.test(domain)) hint('domain-capitals', 'domain', domain)
@@ -90,5 +90,5 @@ function isDifferentHost(getUriHost: string | null, host: string): boolean {
 /** The host in the URI's authority, as far as it has one. */
 function getUriHost(uri: string): string | null {
   const authority = /^[^:]*:\/\/([^/?#]*)/.exec(uri)?.[1]
-  return authority === undefined ? null : splitAuthority(authority).host
+  return authority === undefined ? null : splitUriAuthority(authority).host
 }

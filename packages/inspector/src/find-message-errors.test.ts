@@ -1,4 +1,4 @@
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from './inspect-message.ts'
 
@@ -17,7 +17,7 @@ function damaged(...changes: [string, string][]): string {
   return changes.reduce((text, [piece, replacement]) => {
     expect(text).toContain(piece)
     return text.replace(piece, () => replacement)
-  }, validEthereumMessage)
+  }, validEthereumMessageExample)
 }
 
 describe('several errors', () => {
@@ -69,7 +69,7 @@ describe('several errors', () => {
   })
 
   test('every field in small letters', () => {
-    const { errors, fixedText } = inspectMessage(validEthereumMessage.toLowerCase(), { at: 0 })
+    const { errors, fixedText } = inspectMessage(validEthereumMessageExample.toLowerCase(), { at: 0 })
     const codes = errors.map(({ code }) => code)
     expect(codes).toEqual([
       'message.header_missing',
@@ -92,7 +92,7 @@ describe('no consequence of a repair is told', () => {
     ['several lines after the end', damaged(['Resources:\n- https://example.com/terms', 'That\nis\nall.'])],
     ['another text altogether', 'Dear Sir or Madam,\n\n"Nonce" is\nno field.'],
     ['lines of another alphabet', '日本語\n'.repeat(30)],
-    ['CRLF everywhere', validEthereumMessage.replaceAll('\n', '\r\n')],
+    ['CRLF everywhere', validEthereumMessageExample.replaceAll('\n', '\r\n')],
     ['a space before a first line that is none', ' %\nChain Id: 1\n'],
   ])('%s is one fault', (_, text) => {
     expect(faultsOf(text)).toHaveLength(1)
@@ -111,7 +111,7 @@ describe('where a line of the head was guessed, the guess has no errors', () => 
       ['address_missing', 'nonce_missing'],
     ],
     ['a stop at the end of the header', damaged(['account:', 'account.']), ['header_missing']],
-    ['every line quoted', validEthereumMessage.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
+    ['every line quoted', validEthereumMessageExample.replaceAll(/^/gm, '> '), ['scheme_invalid', 'address_invalid']],
   ])('%s', (_, text, codes) => {
     const { errors, fixedText } = inspectMessage(text, { at: 0 })
     expect(errors.map(({ code }) => code.slice('message.'.length))).toEqual(codes)
@@ -120,7 +120,7 @@ describe('where a line of the head was guessed, the guess has no errors', () => 
   })
 
   test('fields in another case right after the statement are still fields', () => {
-    expect(inspectMessage(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).fixedText).toBe(validEthereumMessage)
+    expect(inspectMessage(damaged(['\n\nURI:', '\nuri:']), { at: 0 }).fixedText).toBe(validEthereumMessageExample)
   })
 })
 
@@ -131,7 +131,7 @@ describe('a text that is too long', () => {
   })
 
   test('tells nothing of where it was cut off', () => {
-    expect(faultsOf(validEthereumMessage + '\n- https://example.com/more'.repeat(200))).toHaveLength(1)
+    expect(faultsOf(validEthereumMessageExample + '\n- https://example.com/more'.repeat(200))).toHaveLength(1)
     expect(faultsOf(damaged(['Example.', 'a'.repeat(5000)]))).toHaveLength(1)
     expect(faultsOf('a'.repeat(70_000))).toHaveLength(1)
   })

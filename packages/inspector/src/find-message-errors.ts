@@ -4,22 +4,22 @@ import { MessageError, parseSignInMessage } from '@countersign/message'
 import type { SignInMessage, MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
-import { describeExpectedInput } from './describe-expected-input.ts'
+import { describeExpectedMessageText } from './describe-expected-input.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { measureMessageErrorLength } from './message-error-length.ts'
-import type { FoundMessageError, QuickFix } from './inspection-findings.ts'
-import { getLineAt } from './message-lines.ts'
+import type { FoundMessageError, MessageQuickFix } from './inspection-findings.ts'
+import { getMessageLineAtOffset } from './message-lines.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
 import { fixMessageError } from './fix-message-error.ts'
-import type { TextLocator } from './text-locator.ts'
-import { applyTextEdit, createSourceMappedText, isInsertOnlyEdit, editSourceMappedText } from './text-edit.ts'
-import type { SourceMappedText, TextEdit } from './text-edit.ts'
-import { createPlaceholderEdit } from './placeholder-edit.ts'
+import type { MessageTextLocator } from './text-locator.ts'
+import { applyMessageTextEdit, createSourceMappedMessageText, isInsertOnlyMessageEdit, editSourceMappedMessageText } from './text-edit.ts'
+import type { SourceMappedMessageText, MessageTextEdit } from './text-edit.ts'
+import { createMessagePlaceholderEdit } from './placeholder-edit.ts'
 
 /** How often a text is read at most, and so how many errors are found at most. */
-export const maxParseAttempts = 20
+export const maxMessageParseAttempts = 20
 /** As much of a text as is looked at; the reader refuses longer ones. */
-export const maxInspectedLength = 4096
+export const maxInspectedMessageLength = 4096
 /** What only a sign-in message has: of any other text the first fault says all, and there is nothing to fix. */
 const messagePattern = /wants you to sign in|^[ \t]*(?:URI|Version|Chain ID|Nonce|Issued At):/im
 
@@ -37,11 +37,11 @@ export interface MessageErrorSearchResult {
 }
 
 /** Finds up to 20 errors of the form. Of a text that is too long, those in its first 4096 characters. */
-export function findMessageErrors(text: string, locate: TextLocator): MessageErrorSearchResult {
+export function findSignInMessageErrors(text: string, locate: MessageTextLocator): MessageErrorSearchResult {
   const errors: FoundMessageError[] = []
-  const isCut = text.length > maxInspectedLength
-  if (isCut) errors.push(describeMessageError('message.too_long', null, text, maxInspectedLength, locate, null, null))
-  const pasted = createSourceMappedText(text.slice(0, maxInspectedLength))
+  const isCut = text.length > maxInspectedMessageLength
+  if (isCut) errors.push(describeMessageError('message.too_long', null, text, maxInspectedMessageLength, locate, null, null))
+  const pasted = createSourceMappedMessageText(text.slice(0, maxInspectedMessageLength))
   let draft = pasted
   let kept = pasted
   const isMeant = messagePattern.test(pasted.text)
@@ -49,7 +49,7 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
   const repairedLines = new Set<number>()
   let isHeadGuessed = false
 
-  for (let reading = 0; reading < maxParseAttempts; reading += 1) {
+  for (let reading = 0; reading < maxMessageParseAttempts; reading += 1) {
     const fault = tryParseMessage(draft.text)
     if (!(fault instanceof MessageError)) {
       // Only the first reading is one of the text itself.
@@ -72,25 +72,25 @@ export function findMessageErrors(text: string, locate: TextLocator): MessageErr
       (isHeadGuessed && isHeaderLineError(fault, draft)) ||
       // A certain repair may take away what stood around a line that is wrong all the same: that is one fault.
       errors.some(({ code, place }) => code === fault.code && place.offset === origin)
-    const repair: TextEdit | null = isConsequence
+    const repair: MessageTextEdit | null = isConsequence
       ? null
       : fixMessageError(fault.code, draft.text, fault.offset, fault.field)
     if (!isConsequence) {
       const isMendable =
-        !isCut && (isMeant || (repair !== null && messagePattern.test(applyTextEdit(draft.text, repair))))
-      const expected = describeExpectedInput(fault.code, draft.text, fault.offset, fault.field)
+        !isCut && (isMeant || (repair !== null && messagePattern.test(applyMessageTextEdit(draft.text, repair))))
+      const expected = describeExpectedMessageText(fault.code, draft.text, fault.offset, fault.field)
       const fix = isMendable ? suggestFix([pasted, kept], draft, fault) : null
       errors.push(describeMessageError(fault.code, fault.field ?? null, text, origin, locate, expected, fix))
       const sure = isMendable && repair?.certain ? createFixForCopy(kept, draft, fault) : null
-      if (sure?.certain) kept = editSourceMappedText(kept, sure)
+      if (sure?.certain) kept = editSourceMappedMessageText(kept, sure)
     }
-    const applied: TextEdit | null = repair?.certain
+    const applied: MessageTextEdit | null = repair?.certain
       ? repair
-      : createPlaceholderEdit(fault.code, draft.text, fault.offset, fault.field)
-    if (!isMeant || applied === null || applyTextEdit(draft.text, applied) === draft.text) break
-    if (!applied.certain && !isInsertOnlyEdit(draft.text, applied)) repairedLines.add(line)
+      : createMessagePlaceholderEdit(fault.code, draft.text, fault.offset, fault.field)
+    if (!isMeant || applied === null || applyMessageTextEdit(draft.text, applied) === draft.text) break
+    if (!applied.certain && !isInsertOnlyMessageEdit(draft.text, applied)) repairedLines.add(line)
     isHeadGuessed ||= !applied.certain && isHeaderGuess(fault, draft.text)
-    draft = editSourceMappedText(draft, applied)
+    draft = editSourceMappedMessageText(draft, applied)
     if (draft.text.length > maxCopyLength) break
   }
   return { message: null, errors, fixedText: kept.text === pasted.text ? null : kept.text }
@@ -113,14 +113,14 @@ function isHeaderGuess({ code, field, offset }: MessageError, text: string): boo
     case 'message.blank_line_before_fields':
       return true
     default: {
-      const line = getLineAt(text, offset).content
+      const line = getMessageLineAtOffset(text, offset).content
       return field === 'address' && !/^\s*0[xX]/.test(line) && !guessChainFamily(text).isLikelyAddress(line)
     }
   }
 }
 
 /** Whether the fault is one of whole lines, before the line of the URI was reached: from there on every line has a name of its own. */
-function isHeaderLineError({ code, offset }: MessageError, { text, sourceOffsets }: SourceMappedText): boolean {
+function isHeaderLineError({ code, offset }: MessageError, { text, sourceOffsets }: SourceMappedMessageText): boolean {
   if (code === 'message.blank_line_after_address' || code === 'message.blank_line_before_fields') return true
   const lineFeed = text.lastIndexOf(`\n${messageFieldLabels.uri}`, Math.max(offset - 1, 0))
   return lineErrorPattern.test(code) && (lineFeed === -1 || lineFeed + 1 >= offset || sourceOffsets[lineFeed + 1]! < 0)
@@ -131,9 +131,9 @@ function describeMessageError(
   field: MessageField | null,
   text: string,
   offset: number,
-  locate: TextLocator,
+  locate: MessageTextLocator,
   expected: string | null,
-  fix: QuickFix | null,
+  fix: MessageQuickFix | null,
 ): FoundMessageError {
   const length = measureMessageErrorLength(code, text, offset)
   const found = escapeInvisibleCharacters(text.slice(offset, offset + length))
@@ -145,14 +145,14 @@ function describeMessageError(
  * certain until then.
  */
 function suggestFix(
-  copies: readonly [pasted: SourceMappedText, kept: SourceMappedText],
-  draft: SourceMappedText,
+  copies: readonly [pasted: SourceMappedMessageText, kept: SourceMappedMessageText],
+  draft: SourceMappedMessageText,
   fault: MessageError,
-): QuickFix | null {
+): MessageQuickFix | null {
   const [{ text }] = copies
   for (const copy of copies) {
     const repair = createFixForCopy(copy, draft, fault)
-    const fixedText = repair === null ? text : applyTextEdit(copy.text, repair)
+    const fixedText = repair === null ? text : applyMessageTextEdit(copy.text, repair)
     if (repair !== null && fixedText !== text) return { certain: repair.certain, text: fixedText }
   }
   return null
@@ -160,11 +160,11 @@ function suggestFix(
 
 /** The repair of a fault that was found in the draft, for another copy; null where the line is not the same there. */
 function createFixForCopy(
-  copy: SourceMappedText,
-  draft: SourceMappedText,
+  copy: SourceMappedMessageText,
+  draft: SourceMappedMessageText,
   { code, field, offset }: MessageError,
-): TextEdit | null {
+): MessageTextEdit | null {
   const at = copy.sourceOffsets.indexOf(draft.sourceOffsets[offset]!)
-  if (at === -1 || getLineAt(copy.text, at).content !== getLineAt(draft.text, offset).content) return null
+  if (at === -1 || getMessageLineAtOffset(copy.text, at).content !== getMessageLineAtOffset(draft.text, offset).content) return null
   return fixMessageError(code, copy.text, at, field)
 }

@@ -3,10 +3,10 @@
 import { findSuspiciousCharacter, formatCharacterName } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
 import type { SuspiciousCharacter } from './inspection-findings.ts'
-import type { TextLocator } from './text-locator.ts'
+import type { MessageTextLocator } from './text-locator.ts'
 
 /** Every character of the text that is neither printable ASCII nor a line feed. */
-export function findSuspiciousCharacters(text: string, locate: TextLocator): SuspiciousCharacter[] {
+export function findSuspiciousCharacters(text: string, locate: MessageTextLocator): SuspiciousCharacter[] {
   const strange: SuspiciousCharacter[] = []
   for (let offset = 0; offset < text.length;) {
     const codePoint = getCodePointAt(text, offset)

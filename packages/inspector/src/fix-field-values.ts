@@ -1,23 +1,23 @@
 // Mends the value of a field. What only stands too far left or right, or is written another way than the standard says, is
 // certain; what needs an idea of what was meant is a guess.
 import { parseDateTime } from '@countersign/message'
-import { toScannerBytes } from '@countersign/message/scanner-bytes'
+import { encodeTextForParser } from '@countersign/message/scanner-bytes'
 import { scanUriAuthority, scanUriPathSegment, scanUri } from '@countersign/message/rfc3986-uri'
 
 /** A value as it may have been meant. */
-export interface FixedFieldValue {
+export interface FixedMessageFieldValue {
   readonly value: string
   readonly certain: boolean
 }
 
 /** The whole text is one URI (RFC 3986 §3). */
 export function isUri(text: string): boolean {
-  return scanUri(toScannerBytes(text), 0) === text.length
+  return scanUri(encodeTextForParser(text), 0) === text.length
 }
 
 /** The whole text is an authority (RFC 3986 §3.2) and not empty. */
-export function isDomain(text: string): boolean {
-  return text !== '' && scanUriAuthority(toScannerBytes(text), 0) === text.length
+export function isUriAuthority(text: string): boolean {
+  return text !== '' && scanUriAuthority(encodeTextForParser(text), 0) === text.length
 }
 
 /** What a URI cannot hold, percent-encoded as UTF-8 (RFC 3986 §2.1); half characters, for which there are no bytes, go. */
@@ -30,7 +30,7 @@ export function percentEncodeForUri(text: string): string {
 }
 
 /** A URI, or a resource. */
-export function fixUri(value: string): FixedFieldValue | null {
+export function fixMessageUri(value: string): FixedMessageFieldValue | null {
   const trimmed = value.trim()
   if (trimmed !== value && isUri(trimmed)) return { value: trimmed, certain: true }
   const encoded = percentEncodeForUri(trimmed)
@@ -41,12 +41,12 @@ export function fixUri(value: string): FixedFieldValue | null {
 }
 
 /** ERC-4361 §Message Fields: version = "1", and no other. */
-export function fixMessageVersion(value: string): FixedFieldValue {
+export function fixMessageVersion(value: string): FixedMessageFieldValue {
   return { value: '1', certain: value.trim() === '1' }
 }
 
 /** A nonce of letters and digits. */
-export function fixNonce(value: string): FixedFieldValue | null {
+export function fixMessageNonce(value: string): FixedMessageFieldValue | null {
   const trimmed = value.trim()
   if (/^[A-Za-z0-9]{8,}$/.test(trimmed)) return { value: trimmed, certain: true }
   const kept = trimmed.replace(/[^A-Za-z0-9]/g, '')
@@ -54,7 +54,7 @@ export function fixNonce(value: string): FixedFieldValue | null {
 }
 
 /** A path segment (RFC 3986 §3.3 *pchar). */
-export function fixRequestId(value: string): FixedFieldValue {
+export function fixMessageRequestId(value: string): FixedMessageFieldValue {
   const trimmed = value.trim()
   if (trimmed !== value && isSegment(trimmed)) return { value: trimmed, certain: true }
   return {
@@ -64,7 +64,7 @@ export function fixRequestId(value: string): FixedFieldValue {
 }
 
 /** RFC 3339 §5.6 lets people write a space for the "T", so that it can mean nothing else; a zone that is missing is guessed to be UTC. */
-export function fixDateTime(value: string): FixedFieldValue | null {
+export function fixMessageDateTime(value: string): FixedMessageFieldValue | null {
   const trimmed = value.trim()
   const joined = trimmed.replace(/^(\d{4}-\d\d-\d\d) +(?=\d\d:)/, '$1T')
   if (joined !== value && isTime(joined)) return { value: joined, certain: true }
@@ -95,5 +95,5 @@ function isTime(text: string): boolean {
 }
 
 function isSegment(text: string): boolean {
-  return scanUriPathSegment(toScannerBytes(text), 0) === text.length
+  return scanUriPathSegment(encodeTextForParser(text), 0) === text.length
 }

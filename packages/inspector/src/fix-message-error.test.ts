@@ -1,11 +1,11 @@
 import { parseSignInMessage } from '@countersign/message'
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
 import { inspectMessage } from './inspect-message.ts'
 
 function damaged(piece: string, replacement: string): string {
-  expect(validEthereumMessage).toContain(piece)
-  return validEthereumMessage.replace(piece, () => replacement)
+  expect(validEthereumMessageExample).toContain(piece)
+  return validEthereumMessageExample.replace(piece, () => replacement)
 }
 
 const lowerCase = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed'
@@ -18,11 +18,11 @@ describe('what is certain becomes the message that was meant', () => {
     ['an address in capitals', damaged(checksum, `0x${lowerCase.slice(2).toUpperCase()}`)],
     ['a large X', damaged('0x5a', '0X5a')],
     ['space around the address', damaged(checksum, ` ${checksum} `)],
-    ['CRLF', validEthereumMessage.replaceAll('\n', '\r\n')],
-    ['CR alone', validEthereumMessage.replaceAll('\n', '\r')],
-    ['line feeds at the end', `${validEthereumMessage}\n\n`],
-    ['CRLF at the end too', `${validEthereumMessage}\n`.replaceAll('\n', '\r\n')],
-    ['empty lines before', `\n\n${validEthereumMessage}`],
+    ['CRLF', validEthereumMessageExample.replaceAll('\n', '\r\n')],
+    ['CR alone', validEthereumMessageExample.replaceAll('\n', '\r')],
+    ['line feeds at the end', `${validEthereumMessageExample}\n\n`],
+    ['CRLF at the end too', `${validEthereumMessageExample}\n`.replaceAll('\n', '\r\n')],
+    ['empty lines before', `\n\n${validEthereumMessageExample}`],
     ['an empty line between fields', damaged('Nonce', '\nNonce')],
     ['a line of spaces between fields', damaged('Nonce', '  \nNonce')],
     ['no empty line after the address', damaged('\n\nSign', '\nSign')],
@@ -37,11 +37,11 @@ describe('what is certain becomes the message that was meant', () => {
     ['fields in another order', damaged('Version: 1\nChain ID: 1\n', 'Chain ID: 1\nVersion: 1\n')],
     ['optional fields in another order', damaged(`${notBefore}\nRequest ID: a7`, `Request ID: a7\n${notBefore}`)],
     ['a field after the resources', `${damaged('Request ID: a7\n', '')}\nRequest ID: a7`],
-    ['the same line twice, the second after the resources', `${validEthereumMessage}\nRequest ID: a7`],
+    ['the same line twice, the second after the resources', `${validEthereumMessageExample}\nRequest ID: a7`],
     ['the same line twice', damaged('Version: 1\n', 'Version: 1\nVersion: 1\n')],
     ['a space for the T', damaged('29T12:00:00Z', '29 12:00:00Z')],
-    ['spaces at every end', validEthereumMessage.replaceAll(/(?<=.)$/gm, ' ').replace('Example. ', 'Example.')],
-    ['a byte order mark', `\ufeff${validEthereumMessage}`],
+    ['spaces at every end', validEthereumMessageExample.replaceAll(/(?<=.)$/gm, ' ').replace('Example. ', 'Example.')],
+    ['a byte order mark', `\ufeff${validEthereumMessageExample}`],
     [
       'zero-width spaces',
       damaged('example.com wants', 'example.com\u200b wants')
@@ -52,23 +52,23 @@ describe('what is certain becomes the message that was meant', () => {
     ['Cyrillic letters in fixed words', damaged('Nonce', 'N\u043en\u0441\u0435')],
     ['full-width letters in a name', damaged('URI', '\uff35\uff32\uff29')],
     ['a dash before a resource', damaged('- https', '\u2013 https')],
-    ['quotation marks around', `"${validEthereumMessage}"`],
-    ['the text of a program', JSON.stringify(validEthereumMessage)],
-    ['the text of a program, without its marks', JSON.stringify(validEthereumMessage).slice(1, -1)],
-    ['the text of a program in the text of a program', JSON.stringify(JSON.stringify(validEthereumMessage))],
-    ['the message of an object', JSON.stringify({ message: validEthereumMessage, signature: '0x' })],
-    ['an object on several lines', JSON.stringify({ message: validEthereumMessage, signature: '0x' }, null, 2)],
-    ['other escapes', JSON.stringify(validEthereumMessage).replace('Sign', '\\u0053ign')],
-    ['apostrophes around', `'${validEthereumMessage}'`],
-    ['a fence', `\`\`\`text\n${validEthereumMessage}\n\`\`\`\n`],
+    ['quotation marks around', `"${validEthereumMessageExample}"`],
+    ['the text of a program', JSON.stringify(validEthereumMessageExample)],
+    ['the text of a program, without its marks', JSON.stringify(validEthereumMessageExample).slice(1, -1)],
+    ['the text of a program in the text of a program', JSON.stringify(JSON.stringify(validEthereumMessageExample))],
+    ['the message of an object', JSON.stringify({ message: validEthereumMessageExample, signature: '0x' })],
+    ['an object on several lines', JSON.stringify({ message: validEthereumMessageExample, signature: '0x' }, null, 2)],
+    ['other escapes', JSON.stringify(validEthereumMessageExample).replace('Sign', '\\u0053ign')],
+    ['apostrophes around', `'${validEthereumMessageExample}'`],
+    ['a fence', `\`\`\`text\n${validEthereumMessageExample}\n\`\`\`\n`],
     [
       'what is signed, in hexadecimal',
-      `0x${Buffer.from(`\x19Ethereum Signed Message:\n${validEthereumMessage.length}${validEthereumMessage}`).toString('hex')}`,
+      `0x${Buffer.from(`\x19Ethereum Signed Message:\n${validEthereumMessageExample.length}${validEthereumMessageExample}`).toString('hex')}`,
     ],
-    ['its bytes in hexadecimal', `0x${Buffer.from(validEthereumMessage).toString('hex')}`],
+    ['its bytes in hexadecimal', `0x${Buffer.from(validEthereumMessageExample).toString('hex')}`],
   ])('%s', (_, text) => {
     const { errors, fixedText } = inspectMessage(text, { at: 0 })
-    expect(fixedText).toBe(validEthereumMessage)
+    expect(fixedText).toBe(validEthereumMessageExample)
     expect(errors[0]!.fix?.certain).toBe(true)
   })
 })
@@ -113,7 +113,7 @@ describe('what is not certain is never fixed without being asked', () => {
     ['a time without a zone', damaged('12:00:00Z', '12:00:00')],
     [
       'escapes of another language',
-      JSON.stringify(validEthereumMessage).replaceAll('"', "'").replace('Sign', '\\x53ign'),
+      JSON.stringify(validEthereumMessageExample).replaceAll('"', "'").replace('Sign', '\\x53ign'),
     ],
     ['quotation marks around another header', `'${damaged('example.com wants', 'example.com/ wants')}'`],
     ['a statement on two lines', damaged('Sign in to', 'Sign in\nto')],
@@ -124,31 +124,31 @@ describe('what is not certain is never fixed without being asked', () => {
   })
 
   test.each([
-    ['a statement of two paragraphs', damaged('Sign in to', 'Sign in\n\nto'), validEthereumMessage],
-    ['a statement of three paragraphs', damaged('Sign in to', 'Sign\n\nin\n\nto'), validEthereumMessage],
-    ['a stop after the header', damaged('account:', 'account.'), validEthereumMessage],
-    ['a zero-width space in the domain', damaged('example.com wants', 'exam\u200bple.com wants'), validEthereumMessage],
-    ['a zero-width space in the address', damaged('0x5aAeb', '0x5a\u200bAeb'), validEthereumMessage],
-    ['a no-break space in the nonce', damaged('8mzv3kcq', '8mzv\u00a03kcq'), validEthereumMessage],
-    ['a no-break space in a time', damaged('29T12:00', '29\u00a012:00'), validEthereumMessage],
-    ['another name of the expiration', damaged('Expiration Time:', 'Expires At:'), validEthereumMessage],
-    ['half the name of the expiration', damaged('Expiration Time:', 'Expiration:'), validEthereumMessage],
-    ['a longer name of a field', damaged('Not Before:', 'Not Before Time:'), validEthereumMessage],
-    ['a scheme twice before the domain', damaged('https://', 'https://https://'), validEthereumMessage],
-    ['a path after the domain', damaged('example.com wants', 'example.com/path wants'), validEthereumMessage],
-    ['no domain', damaged('example.com wants', ' wants'), validEthereumMessage],
+    ['a statement of two paragraphs', damaged('Sign in to', 'Sign in\n\nto'), validEthereumMessageExample],
+    ['a statement of three paragraphs', damaged('Sign in to', 'Sign\n\nin\n\nto'), validEthereumMessageExample],
+    ['a stop after the header', damaged('account:', 'account.'), validEthereumMessageExample],
+    ['a zero-width space in the domain', damaged('example.com wants', 'exam\u200bple.com wants'), validEthereumMessageExample],
+    ['a zero-width space in the address', damaged('0x5aAeb', '0x5a\u200bAeb'), validEthereumMessageExample],
+    ['a no-break space in the nonce', damaged('8mzv3kcq', '8mzv\u00a03kcq'), validEthereumMessageExample],
+    ['a no-break space in a time', damaged('29T12:00', '29\u00a012:00'), validEthereumMessageExample],
+    ['another name of the expiration', damaged('Expiration Time:', 'Expires At:'), validEthereumMessageExample],
+    ['half the name of the expiration', damaged('Expiration Time:', 'Expiration:'), validEthereumMessageExample],
+    ['a longer name of a field', damaged('Not Before:', 'Not Before Time:'), validEthereumMessageExample],
+    ['a scheme twice before the domain', damaged('https://', 'https://https://'), validEthereumMessageExample],
+    ['a path after the domain', damaged('example.com wants', 'example.com/path wants'), validEthereumMessageExample],
+    ['no domain', damaged('example.com wants', ' wants'), validEthereumMessageExample],
     ['a chain id in hexadecimal', damaged('Chain ID: 1', 'Chain ID: 0xA'), damaged('Chain ID: 1', 'Chain ID: 10')],
-    ['a chain id with its namespace', damaged('Chain ID: 1', 'Chain ID: eip155:1'), validEthereumMessage],
-    ['a name with a slip', damaged('Version', 'Verison'), validEthereumMessage],
-    ['a time without a zone', damaged('12:00:00Z', '12:00:00'), validEthereumMessage],
+    ['a chain id with its namespace', damaged('Chain ID: 1', 'Chain ID: eip155:1'), validEthereumMessageExample],
+    ['a name with a slip', damaged('Version', 'Verison'), validEthereumMessageExample],
+    ['a time without a zone', damaged('12:00:00Z', '12:00:00'), validEthereumMessageExample],
     ['seconds since 1970', damaged('2024-02-29T12:00:00Z', '1709208000'), damaged('12:00:00Z', '12:00:00.000Z')],
-    ['a URI without a scheme', damaged('https://example.com/sign-in', 'example.com/sign-in'), validEthereumMessage],
-    ['a resource without its hyphen', damaged('- https', 'https'), validEthereumMessage],
-    ['a nonce with hyphens', damaged('8mzv3kcq', '8mzv-3kcq'), validEthereumMessage],
+    ['a URI without a scheme', damaged('https://example.com/sign-in', 'example.com/sign-in'), validEthereumMessageExample],
+    ['a resource without its hyphen', damaged('- https', 'https'), validEthereumMessageExample],
+    ['a nonce with hyphens', damaged('8mzv3kcq', '8mzv-3kcq'), validEthereumMessageExample],
     ['a quotation mark in the statement', damaged('Sign in', 'Sign "in"'), damaged('Sign in', "Sign 'in'")],
     ['letters of another alphabet in a URI', damaged('/sign-in', '/日'), damaged('/sign-in', '/%E6%97%A5')],
-    ['another chain in the header', damaged('Ethereum account', 'Solana account'), validEthereumMessage],
-    ['the address on the first line', damaged('account:\n', 'account: '), validEthereumMessage],
+    ['another chain in the header', damaged('Ethereum account', 'Solana account'), validEthereumMessageExample],
+    ['the address on the first line', damaged('account:\n', 'account: '), validEthereumMessageExample],
   ])('%s has a guess', (_, text, guess) => {
     const [fault] = inspectMessage(text, { at: 0 }).errors
     expect(fault!.fix).toEqual({ certain: false, text: guess })

@@ -1,17 +1,17 @@
 // Mends the first two lines: who asks, and whose signature.
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { getLineAt } from './message-lines.ts'
-import { isDomain } from './fix-field-values.ts'
-import { replaceRange } from './text-edit.ts'
-import type { TextEdit } from './text-edit.ts'
+import { getMessageLineAtOffset } from './message-lines.ts'
+import { isUriAuthority } from './fix-field-values.ts'
+import { createRangeReplacementEdit } from './text-edit.ts'
+import type { MessageTextEdit } from './text-edit.ts'
 
 const headerPattern = /^(\S+?)\s*wants\s+you\s+to\s+sign\s*in\s+with\s+your\s+([a-z]+)\s+account\s*:?[^\S\n]*(.*)$/i
 
 /** The first line with its words as the standard has them, where it has nearly these words. */
-export function fixMessageHeader(text: string): TextEdit | null {
-  const line = getLineAt(text, 0)
+export function fixMessageHeader(text: string): MessageTextEdit | null {
+  const line = getMessageLineAtOffset(text, 0)
   const meant = headerPattern.exec(line.content) ?? /^(\S+)\s+wants\b.*\baccount\b.*()()$/i.exec(line.content)
-  if (!meant || !isDomain(meant[1]!.replace(/^[^:/]+:\/\//, ''))) return null
+  if (!meant || !isUriAuthority(meant[1]!.replace(/^[^:/]+:\/\//, ''))) return null
   const [, domain, chain, after] = meant
   // A stop or a comma stands in the place of the colon; what else follows is the address.
   const rest = /^[.,;]\s*$/.test(after!) ? '' : after
@@ -24,26 +24,26 @@ export function fixMessageHeader(text: string): TextEdit | null {
 }
 
 /** The domain without spaces around it; guessed without a path after it. */
-export function fixDomain(text: string): TextEdit | null {
-  const { start, end } = findDomainRange(text)
+export function fixMessageDomain(text: string): MessageTextEdit | null {
+  const { start, end } = findMessageDomainRange(text)
   const value = text.slice(start, end)
   const trimmed = value.trim()
-  if (trimmed !== value && isDomain(trimmed)) return replaceRange(text, start, end, trimmed, true)
+  if (trimmed !== value && isUriAuthority(trimmed)) return createRangeReplacementEdit(text, start, end, trimmed, true)
   // A scheme that is there twice is no domain.
   const withoutPath = trimmed.replace(/^(?:https?:\/\/)+/i, '').replace(/[/?#].*$/, '')
-  return withoutPath !== value && isDomain(withoutPath) ? replaceRange(text, start, end, withoutPath, false) : null
+  return withoutPath !== value && isUriAuthority(withoutPath) ? createRangeReplacementEdit(text, start, end, withoutPath, false) : null
 }
 
 /** A domain that is missing may be that of the URI. */
-export function fixEmptyDomain(text: string): TextEdit | null {
+export function fixEmptyMessageDomain(text: string): MessageTextEdit | null {
   const domain = /\nURI: [^:\n]*:\/\/([^/?#\s]+)/.exec(text)?.[1]
-  return domain === undefined || !isDomain(domain)
+  return domain === undefined || !isUriAuthority(domain)
     ? null
-    : replaceRange(text, findDomainRange(text).start, findDomainRange(text).end, domain, false)
+    : createRangeReplacementEdit(text, findMessageDomainRange(text).start, findMessageDomainRange(text).end, domain, false)
 }
 
 /** Where the domain stands in a first line that has its words. */
-export function findDomainRange(text: string): { start: number; end: number } {
+export function findMessageDomainRange(text: string): { start: number; end: number } {
   const { header, allowsScheme } = guessChainFamily(text).profile
   const end = Math.max(text.indexOf(header), 0)
   const scheme = allowsScheme ? text.slice(0, end).indexOf('://') : -1
@@ -51,8 +51,8 @@ export function findDomainRange(text: string): { start: number; end: number } {
 }
 
 /** An empty line before the address can only be one too many; without an address there is nothing to fix. */
-export function fixMissingAddress(text: string, offset: number): TextEdit | null {
+export function fixMissingMessageAddress(text: string, offset: number): MessageTextEdit | null {
   const blank = /^\n+(?=([^\n]+))/.exec(text.slice(offset))
   const isAbove = blank !== null && guessChainFamily(text).isLikelyAddress(blank[1]!)
-  return isAbove ? replaceRange(text, offset, offset + blank[0].length, '', true) : null
+  return isAbove ? createRangeReplacementEdit(text, offset, offset + blank[0].length, '', true) : null
 }

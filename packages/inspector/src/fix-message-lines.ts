@@ -1,47 +1,47 @@
 // Mends lines: empty ones that are missing or too many, and fields with another name, at another place, or given twice.
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import type { LabeledMessageField } from '@countersign/message/message-field-labels'
+import type { LabeledMessageFieldName } from '@countersign/message/message-field-labels'
 import {
-  findFieldByLabel,
-  guessFieldOfLine,
-  labeledMessageFields,
-  getLineAt,
-  findFieldByName,
+  findMessageFieldByLabel,
+  guessMessageFieldOfLine,
+  labeledMessageFieldNames,
+  getMessageLineAtOffset,
+  findMessageFieldByName,
 } from './message-lines.ts'
 import { joinStatementParagraphs } from './fix-statement.ts'
 import { isUri } from './fix-field-values.ts'
-import { replaceRange } from './text-edit.ts'
-import type { TextEditPiece, TextEdit } from './text-edit.ts'
+import { createRangeReplacementEdit } from './text-edit.ts'
+import type { MessageTextEditPiece, MessageTextEdit } from './text-edit.ts'
 
 const required = ['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const
 
 /** ERC-4361 §Message Format: address LF LF. Without a statement, a second empty line follows. */
-export function fixBlankLineAfterAddress(text: string, offset: number): TextEdit {
-  const { start, end, content } = getLineAt(text, offset)
-  if (content !== '' && content.trim() === '') return replaceRange(text, start, end, '', true)
-  return replaceRange(text, offset, offset, findFieldByLabel(content) ? '\n\n' : '\n', content !== '')
+export function fixBlankLineAfterAddress(text: string, offset: number): MessageTextEdit {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
+  if (content !== '' && content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
+  return createRangeReplacementEdit(text, offset, offset, findMessageFieldByLabel(content) ? '\n\n' : '\n', content !== '')
 }
 
 /** ERC-4361 §Message Format: [ statement LF ] LF, before the line of the URI. */
-export function fixBlankLineBeforeFields(text: string, offset: number): TextEdit {
-  const { start, end, content } = getLineAt(text, offset)
-  if (offset === text.length) return replaceRange(text, offset, offset, '\n\n', false)
-  if (content.trim() === '') return replaceRange(text, start, end, '', true)
-  const before = getLineAt(text, start - 1)
+export function fixBlankLineBeforeFields(text: string, offset: number): MessageTextEdit {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
+  if (offset === text.length) return createRangeReplacementEdit(text, offset, offset, '\n\n', false)
+  if (content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
+  const before = getMessageLineAtOffset(text, start - 1)
   // What was read as a statement is the first field, where only one empty line follows the address.
-  if (findFieldByLabel(before.content) === 'uri') return replaceRange(text, before.start, before.start, '\n', true)
-  if (findFieldByName(content)) return replaceRange(text, start, start, '\n', true)
+  if (findMessageFieldByLabel(before.content) === 'uri') return createRangeReplacementEdit(text, before.start, before.start, '\n', true)
+  if (findMessageFieldByName(content)) return createRangeReplacementEdit(text, start, start, '\n', true)
   return joinStatement(text, start)
 }
 
 /** A statement has one line: its further lines follow after a space. */
-function joinStatement(text: string, second: number): TextEdit {
-  const pieces: TextEditPiece[] = []
+function joinStatement(text: string, second: number): MessageTextEdit {
+  const pieces: MessageTextEditPiece[] = []
   let from = 0
   for (
-    let line = getLineAt(text, second);
-    line.content !== '' && !findFieldByName(line.content);
-    line = getLineAt(text, line.end + 1)
+    let line = getMessageLineAtOffset(text, second);
+    line.content !== '' && !findMessageFieldByName(line.content);
+    line = getMessageLineAtOffset(text, line.end + 1)
   ) {
     pieces.push([from, line.start - 1], ' ')
     from = line.start
@@ -51,71 +51,71 @@ function joinStatement(text: string, second: number): TextEdit {
 }
 
 /** Empty lines between fields can only be too many. */
-export function fixUnexpectedBlankLine(text: string, offset: number): TextEdit {
+export function fixUnexpectedBlankMessageLine(text: string, offset: number): MessageTextEdit {
   const blank = /^\n+/.exec(text.slice(offset))?.[0].length ?? 0
-  return replaceRange(text, offset, offset + blank, '', true)
+  return createRangeReplacementEdit(text, offset, offset + blank, '', true)
 }
 
 /** ERC-4361 §Message Format: nothing follows the last character. */
-export function fixTrailingLineFeed(text: string, offset: number): TextEdit {
-  return replaceRange(text, offset, text.length, '', true)
+export function fixTrailingMessageLineFeed(text: string, offset: number): MessageTextEdit {
+  return createRangeReplacementEdit(text, offset, text.length, '', true)
 }
 
 /** RFC 7405 §2.1: the names of the fields are letter for letter; another case and other spaces do not make another name. */
-export function fixFieldName(text: string, offset: number, field: string | undefined): TextEdit | null {
-  const { start, end, content } = getLineAt(text, offset)
+export function fixMessageFieldName(text: string, offset: number, field: string | undefined): MessageTextEdit | null {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (field === 'resources' && content.startsWith(messageFieldLabels.resources))
     return fixLineAfterResources(text, start, end, content)
-  const guess = guessFieldOfLine(content)
+  const guess = guessMessageFieldOfLine(content)
   if (!guess) return null
   const certain =
     content.slice(0, guess.end).replace(/\s/g, '').toLowerCase() ===
     messageFieldLabels[guess.field].replace(/\s/g, '').toLowerCase()
-  return replaceRange(text, start, start + guess.end, messageFieldLabels[guess.field], certain)
+  return createRangeReplacementEdit(text, start, start + guess.end, messageFieldLabels[guess.field], certain)
 }
 
-function fixLineAfterResources(text: string, start: number, end: number, content: string): TextEdit | null {
+function fixLineAfterResources(text: string, start: number, end: number, content: string): MessageTextEdit | null {
   const rest = content.slice(messageFieldLabels.resources.length).trim()
-  if (rest === '') return replaceRange(text, start + messageFieldLabels.resources.length, end, '', true)
-  return isUri(rest) ? replaceRange(text, start + messageFieldLabels.resources.length, end, `\n- ${rest}`, false) : null
+  if (rest === '') return createRangeReplacementEdit(text, start + messageFieldLabels.resources.length, end, '', true)
+  return isUri(rest) ? createRangeReplacementEdit(text, start + messageFieldLabels.resources.length, end, `\n- ${rest}`, false) : null
 }
 
 /** A line where a field is missing may be this field with a slip in its name; the version can only be 1. */
-export function fixMissingField(text: string, offset: number, field: string | undefined): TextEdit | null {
-  const renamed = fixFieldName(text, offset, undefined)
-  if (renamed !== null && guessFieldOfLine(getLineAt(text, offset).content)?.field === field)
+export function fixMissingMessageField(text: string, offset: number, field: string | undefined): MessageTextEdit | null {
+  const renamed = fixMessageFieldName(text, offset, undefined)
+  if (renamed !== null && guessMessageFieldOfLine(getMessageLineAtOffset(text, offset).content)?.field === field)
     return { ...renamed, certain: false }
-  return field === 'version' ? insertLine(text, offset, `${messageFieldLabels.version}1`) : null
+  return field === 'version' ? insertMessageLine(text, offset, `${messageFieldLabels.version}1`) : null
 }
 
 /** Puts a line before the one that starts at the offset, or at the end of the text. */
-export function insertLine(text: string, offset: number, line: string): TextEdit {
+export function insertMessageLine(text: string, offset: number, line: string): MessageTextEdit {
   const before = offset === text.length && offset > 0 && text[offset - 1] !== '\n' ? '\n' : ''
-  return replaceRange(text, offset, offset, before + line + (offset < text.length ? '\n' : ''), false)
+  return createRangeReplacementEdit(text, offset, offset, before + line + (offset < text.length ? '\n' : ''), false)
 }
 
 /**
  * The fields in the order of the standard. That is certain where every line is a field, none is there twice, and none is missing
  * that must be there.
  */
-export function fixFieldOrder(text: string, offset: number): TextEdit {
+export function fixMessageFieldOrder(text: string, offset: number): MessageTextEdit {
   const blocks = findFieldBlocks(text, offset)
   const sorted = blocks.toSorted(
-    (one, other) => labeledMessageFields.indexOf(one.field) - labeledMessageFields.indexOf(other.field),
+    (one, other) => labeledMessageFieldNames.indexOf(one.field) - labeledMessageFieldNames.indexOf(other.field),
   )
   const fields = new Set(blocks.map(({ field }) => field))
   const certain =
     blocks.every(({ isClean }) => isClean) &&
     fields.size === blocks.length &&
     required.every((field) => fields.has(field))
-  const pieces = sorted.flatMap(({ from, to }, index): TextEditPiece[] =>
+  const pieces = sorted.flatMap(({ from, to }, index): MessageTextEditPiece[] =>
     index === 0 ? [[from, to]] : ['\n', [from, to]],
   )
   return { pieces: [[0, blocks[0]!.from], ...pieces], certain }
 }
 
 interface FieldBlock {
-  readonly field: LabeledMessageField
+  readonly field: LabeledMessageFieldName
   readonly from: number
   to: number
   /** Whether there is nothing in it but the field, and its resources. */
@@ -124,16 +124,16 @@ interface FieldBlock {
 
 /** The fields around the offset, from the first on, each with the lines that follow it and are no fields. */
 function findFieldBlocks(text: string, offset: number): FieldBlock[] {
-  let first = getLineAt(text, offset)
+  let first = getMessageLineAtOffset(text, offset)
   for (let line = first; line.start > 0;) {
-    line = getLineAt(text, line.start - 1)
-    if (findFieldByLabel(line.content)) first = line
+    line = getMessageLineAtOffset(text, line.start - 1)
+    if (findMessageFieldByLabel(line.content)) first = line
     // Resources belong to a field further up.
     else if (!line.content.startsWith('- ')) break
   }
   const blocks: FieldBlock[] = []
-  for (let line = first; ; line = getLineAt(text, line.end + 1)) {
-    const field = findFieldByLabel(line.content)
+  for (let line = first; ; line = getMessageLineAtOffset(text, line.end + 1)) {
+    const field = findMessageFieldByLabel(line.content)
     const last = blocks.at(-1)
     if (field) blocks.push({ field, from: line.start, to: line.end, isClean: true })
     else if (last) {
@@ -145,32 +145,32 @@ function findFieldBlocks(text: string, offset: number): FieldBlock[] {
 }
 
 /** A line that is there twice, letter for letter, can go; of two different ones nobody knows which was meant. */
-export function fixDuplicateField(text: string, offset: number): TextEdit {
-  const { content } = getLineAt(text, offset)
-  const isSame = text.slice(0, offset).includes(`\n${content}\n`) && findFieldByLabel(content) !== 'resources'
-  return { ...removeLine(text, offset), certain: isSame }
+export function fixDuplicateMessageField(text: string, offset: number): MessageTextEdit {
+  const { content } = getMessageLineAtOffset(text, offset)
+  const isSame = text.slice(0, offset).includes(`\n${content}\n`) && findMessageFieldByLabel(content) !== 'resources'
+  return { ...removeMessageLine(text, offset), certain: isSame }
 }
 
 /** A line that is no field: more of the statement, one with a slip in its name, or of spaces alone; else it can only go. */
-export function fixUnknownLine(text: string, offset: number): TextEdit {
-  const { content } = getLineAt(text, offset)
+export function fixUnknownMessageLine(text: string, offset: number): MessageTextEdit {
+  const { content } = getMessageLineAtOffset(text, offset)
   const statement = joinStatementParagraphs(text, offset)
   if (statement !== null) return statement
-  if (content.trim() === '') return { ...removeLine(text, offset), certain: true }
-  return fixFieldName(text, offset, undefined) ?? removeLine(text, offset)
+  if (content.trim() === '') return { ...removeMessageLine(text, offset), certain: true }
+  return fixMessageFieldName(text, offset, undefined) ?? removeMessageLine(text, offset)
 }
 
 /** ERC-4361 §Message Format: resource = "- " URI. Other bullets and missing spaces are slips of the same list. */
-export function fixResourceLine(text: string, offset: number): TextEdit {
-  const { start, end, content } = getLineAt(text, offset)
-  if (content.trim() === '') return { ...removeLine(text, start), certain: true }
+export function fixMessageResourceLine(text: string, offset: number): MessageTextEdit {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
+  if (content.trim() === '') return { ...removeMessageLine(text, start), certain: true }
   const [, bullet, rest] = /^\s*([-*•]?)(.*)$/.exec(content)!
   const uri = rest!.trim()
-  return isUri(uri) ? replaceRange(text, start, end, `- ${uri}`, bullet === '-') : removeLine(text, start)
+  return isUri(uri) ? createRangeReplacementEdit(text, start, end, `- ${uri}`, bullet === '-') : removeMessageLine(text, start)
 }
 
 /** Takes out the line, with the line feed before it. */
-export function removeLine(text: string, offset: number): TextEdit {
-  const { start, end } = getLineAt(text, offset)
-  return replaceRange(text, Math.max(start - 1, 0), end, '', false)
+export function removeMessageLine(text: string, offset: number): MessageTextEdit {
+  const { start, end } = getMessageLineAtOffset(text, offset)
+  return createRangeReplacementEdit(text, Math.max(start - 1, 0), end, '', false)
 }

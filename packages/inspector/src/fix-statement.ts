@@ -1,7 +1,7 @@
 // Mends a statement that does not stand on the one line that it has: with too many empty lines before it, or in several
 // paragraphs. Nothing of it is lost, since a person reads it before signing.
-import { findFieldByLabel, guessFieldOfLine, getLineAt } from './message-lines.ts'
-import type { TextEditPiece, TextEdit } from './text-edit.ts'
+import { findMessageFieldByLabel, guessMessageFieldOfLine, getMessageLineAtOffset } from './message-lines.ts'
+import type { MessageTextEditPiece, MessageTextEdit } from './text-edit.ts'
 
 /** The first two lines, of which the second is or seems an address, with the empty line after them. */
 const head = /^[^\n]+\n\s*(?:0[xX][^\n]*|[1-9A-Za-z]{25,90}[^\S\n]*)\n\n/
@@ -11,13 +11,13 @@ const head = /^[^\n]+\n\s*(?:0[xX][^\n]*|[1-9A-Za-z]{25,90}[^\S\n]*)\n\n/
  * @param offset a line where that of the URI should stand
  * @returns null where the line does not stand between the address and the URI, or seems to be a field
  */
-export function joinStatementParagraphs(text: string, offset: number): TextEdit | null {
+export function joinStatementParagraphs(text: string, offset: number): MessageTextEdit | null {
   const from = head.exec(text)?.[0].length
   const to = text.indexOf('\nURI: ', offset)
   if (from === undefined || offset < from || to < offset) return null
-  const pieces: TextEditPiece[] = [[0, from]]
-  for (let line = getLineAt(text, from); line.start < to; line = getLineAt(text, line.end + 1)) {
-    if (findFieldByLabel(line.content) || guessFieldOfLine(line.content)) return null
+  const pieces: MessageTextEditPiece[] = [[0, from]]
+  for (let line = getMessageLineAtOffset(text, from); line.start < to; line = getMessageLineAtOffset(text, line.end + 1)) {
+    if (findMessageFieldByLabel(line.content) || guessMessageFieldOfLine(line.content)) return null
     if (line.content.trim() === '') continue
     if (pieces.length > 1) pieces.push(' ')
     pieces.push([line.start, line.end])

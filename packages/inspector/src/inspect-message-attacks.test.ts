@@ -2,13 +2,13 @@
 import * as reader from '@countersign/message/parse-sign-in-message'
 import { bip122MessageProfile, eip155MessageProfile, MessageError, solanaMessageProfile } from '@countersign/message'
 import { detectMessageProfile } from '@countersign/message/parse-any-sign-in-message'
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { mutatedMessageTextArbitrary } from '@countersign/message/message-mutation-arbitraries'
 import { ethereumMessageTextArbitrary } from '@countersign/message/message-grammar-arbitraries'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { maxParseAttempts } from './find-message-errors.ts'
-import type { InspectionFindings, TextRange } from './inspection-findings.ts'
+import { maxMessageParseAttempts } from './find-message-errors.ts'
+import type { MessageInspectionFindings, MessageTextRange } from './inspection-findings.ts'
 import { inspectMessage } from './inspect-message.ts'
 
 // Other files of this worker have loaded already what is watched here.
@@ -63,7 +63,7 @@ const anything = fc.oneof(
     .map(([text, piece, length]) => text + piece.repeat(length).slice(0, length)),
 )
 
-function allPlaces({ errors, strange, hints, fields }: InspectionFindings): TextRange[] {
+function allPlaces({ errors, strange, hints, fields }: MessageInspectionFindings): MessageTextRange[] {
   return [...errors, ...strange, ...hints, ...fields].flatMap(({ place }) => place ?? [])
 }
 
@@ -80,7 +80,7 @@ function refusal(text: string): MessageError | null {
 
 const forms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
 
-const bare = (text: string): InspectionFindings => inspectMessage(text, { at: 0 })
+const bare = (text: string): MessageInspectionFindings => inspectMessage(text, { at: 0 })
 
 describe('M12 whatever is pasted', () => {
   test('is answered; every place lies in the text, and lines and columns agree with offsets', () => {
@@ -132,7 +132,7 @@ describe('M12 whatever is pasted', () => {
       fc.property(anything, fc.integer({ min: 1, max: 20 }), (text, times) => {
         parse.mockClear()
         bare(text.repeat(times))
-        expect(parse.mock.calls.length).toBeLessThanOrEqual(maxParseAttempts)
+        expect(parse.mock.calls.length).toBeLessThanOrEqual(maxMessageParseAttempts)
         for (const [read] of parse.mock.calls) expect(read.length).toBeLessThanOrEqual(65_536)
       }),
       { numRuns: 200 },
@@ -153,8 +153,8 @@ describe('M12 whatever is pasted', () => {
     ['half of a character', '\ud800'],
     ['64 KiB of line feeds', '\n'.repeat(65_536)],
     ['64 KiB of errors', 'Chain Id: 1\n'.repeat(5461)],
-    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validEthereumMessage],
-    ['a message and 1 MiB behind it', validEthereumMessage + '\n- a:'.repeat(209_715)],
+    ['a message behind 64 KiB of spaces', ' '.repeat(65_536) + validEthereumMessageExample],
+    ['a message and 1 MiB behind it', validEthereumMessageExample + '\n- a:'.repeat(209_715)],
     ['names that objects have anyway', '__proto__: 1\nconstructor: 1\n'],
   ])('%s', (_, text) => {
     expect(inspectMessage(text, { at: 0, signature: text }).outcome).toBe('malformed')
@@ -172,7 +172,7 @@ describe('a certain fix', () => {
         const { errors } = bare(text)
         for (const { fix } of errors) {
           // Where more errors are left than are told, their number says nothing.
-          if (!fix?.certain || errors.length > maxParseAttempts / 2) continue
+          if (!fix?.certain || errors.length > maxMessageParseAttempts / 2) continue
           const afterwards = bare(fix.text).errors
           const comesFurther =
             fix.text.length - (afterwards[0]?.place.offset ?? 0) < text.length - errors[0]!.place.offset
@@ -190,7 +190,7 @@ describe('a certain fix', () => {
         if (fixedText === null) return
         expect(fixedText).not.toBe(text)
         expect(errors.some(({ fix }) => fix?.certain)).toBe(true)
-        if (errors.length < maxParseAttempts / 2) expect(bare(fixedText).fixedText).toBeNull()
+        if (errors.length < maxMessageParseAttempts / 2) expect(bare(fixedText).fixedText).toBeNull()
       }),
       { numRuns: 400, seed },
     )

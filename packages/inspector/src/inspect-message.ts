@@ -1,15 +1,15 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
-import type { InspectionOptions, InspectionFindings } from './inspection-findings.ts'
+import type { MessageInspectionOptions, MessageInspectionFindings } from './inspection-findings.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { findMessageErrors, maxInspectedLength } from './find-message-errors.ts'
+import { findSignInMessageErrors, maxInspectedMessageLength } from './find-message-errors.ts'
 import { locateMessageFields } from './locate-message-fields.ts'
-import { findCompatibilityHints } from './find-compatibility-hints.ts'
+import { findMessageCompatibilityHints } from './find-compatibility-hints.ts'
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { checkMessageOrigin } from './check-message-origin.ts'
-import { checkValidityPeriod } from './check-validity-period.ts'
-import { createTextLocator } from './text-locator.ts'
-import { inspectSignature } from './inspect-signature.ts'
+import { checkMessageValidityPeriod } from './check-validity-period.ts'
+import { createMessageTextLocator } from './text-locator.ts'
+import { inspectMessageSignature } from './inspect-signature.ts'
 
 /**
  * Finds what a text says and what is wrong with it. Of a text longer than 4096 characters only these are looked at.
@@ -19,9 +19,9 @@ import { inspectSignature } from './inspect-signature.ts'
  * ```
  * @throws RangeError for an origin that cannot be read; `parseOrigin` tells beforehand
  */
-export function inspectMessage(text: string, { at, origin, signature }: InspectionOptions): InspectionFindings {
-  const locate = createTextLocator(text)
-  const { message, errors, fixedText } = findMessageErrors(text, locate)
+export function inspectMessage(text: string, { at, origin, signature }: MessageInspectionOptions): MessageInspectionFindings {
+  const locate = createMessageTextLocator(text)
+  const { message, errors, fixedText } = findSignInMessageErrors(text, locate)
   return {
     outcome: message === null ? 'malformed' : 'well-formed',
     namespace: guessChainFamily(text).profile.namespace,
@@ -29,10 +29,10 @@ export function inspectMessage(text: string, { at, origin, signature }: Inspecti
     fields: message === null ? [] : locateMessageFields(message, guessChainFamily(text).profile, locate),
     errors,
     fixedText,
-    strange: findSuspiciousCharacters(text.slice(0, maxInspectedLength), locate),
-    hints: findCompatibilityHints(text.slice(0, maxInspectedLength), message, locate),
-    time: message === null ? null : checkValidityPeriod(message, at),
+    strange: findSuspiciousCharacters(text.slice(0, maxInspectedMessageLength), locate),
+    hints: findMessageCompatibilityHints(text.slice(0, maxInspectedMessageLength), message, locate),
+    time: message === null ? null : checkMessageValidityPeriod(message, at),
     origin: message === null || origin === undefined ? null : checkMessageOrigin(message, origin),
-    signature: signature === undefined ? null : inspectSignature(signature, text),
+    signature: signature === undefined ? null : inspectMessageSignature(signature, text),
   }
 }

@@ -1,10 +1,10 @@
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { inspectorExamples } from './inspector-examples.ts'
+import { messageInspectorExamples } from './inspector-examples.ts'
 import { signedEthereumMessage } from './named-inspector-examples.ts'
-import { inspectSignature } from './inspect-signature.ts'
+import { inspectMessageSignature } from './inspect-signature.ts'
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const signature = signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessage)
@@ -33,7 +33,7 @@ describe('the forms', () => {
     ['empty', '', { form: 'not-hexadecimal', flaws: [] }],
     ['with another letter', signature.replace('2', 'g'), { form: 'not-hexadecimal', signer: null }],
   ])('%s', (_, text, finding) => {
-    expect(inspectSignature(text, signedEthereumMessage)).toMatchObject(finding)
+    expect(inspectMessageSignature(text, signedEthereumMessage)).toMatchObject(finding)
   })
 
   test('a compact one tells its key by the uppermost bit of s (EIP-2098)', () => {
@@ -41,7 +41,7 @@ describe('the forms', () => {
     expect(byBob.endsWith('1c')).toBe(true)
     const upper = hex(BigInt(`0x${byBob.slice(66, 130)}`) | (1n << 255n))
     const finding = { form: 'compact', v: 28, signer: ethereumTestKeys.bob.address, matches: false }
-    expect(inspectSignature(byBob.slice(0, 66) + upper, signedEthereumMessage)).toMatchObject(finding)
+    expect(inspectMessageSignature(byBob.slice(0, 66) + upper, signedEthereumMessage)).toMatchObject(finding)
   })
 })
 
@@ -64,18 +64,18 @@ describe('the flaws', () => {
     ['s of the order', `0x${r}${hex(order)}1b`, { flaws: ['s-out-of-range'], signer: null }],
     ['an r that is on no point', `0x${hex(5n)}${s}1b`, { flaws: ['no-key'], signer: null }],
   ])('%s', (_, text, finding) => {
-    expect(inspectSignature(text, signedEthereumMessage)).toMatchObject(finding)
+    expect(inspectMessageSignature(text, signedEthereumMessage)).toMatchObject(finding)
   })
 })
 
 describe('whose it is', () => {
   test('is told of malformed messages too, over the text as it stands', () => {
     const text = signedEthereumMessage.replace('Version: 1', 'Version: 2').replaceAll('\n', '\r\n')
-    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
+    expect(inspectMessageSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: true,
     })
-    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.bob, text), text)).toMatchObject({
+    expect(inspectMessageSignature(signEthereumMessage(ethereumTestKeys.bob, text), text)).toMatchObject({
       signer: ethereumTestKeys.bob.address,
       matches: false,
     })
@@ -83,7 +83,7 @@ describe('whose it is', () => {
 
   test('is compared with an address in small letters', () => {
     const text = signedEthereumMessage.replace(alice, alice.toLowerCase())
-    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
+    expect(inspectMessageSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: true,
     })
@@ -91,14 +91,14 @@ describe('whose it is', () => {
 
   test('is compared with nothing where there is no address', () => {
     const text = 'Any other text — signed.'
-    expect(inspectSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
+    expect(inspectMessageSignature(signEthereumMessage(ethereumTestKeys.alice, text), text)).toMatchObject({
       signer: alice,
       matches: null,
     })
   })
 
   test('is nobody, where nobody could have signed the text', () => {
-    expect(inspectSignature(signature, signedEthereumMessage + '\ud800')).toMatchObject({
+    expect(inspectMessageSignature(signature, signedEthereumMessage + '\ud800')).toMatchObject({
       signer: null,
       flaws: ['no-key'],
     })
@@ -107,7 +107,7 @@ describe('whose it is', () => {
   test('agrees with the key for any text and key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom(...Object.values(ethereumTestKeys)), (text, key) => {
-        expect(inspectSignature(signEthereumMessage(key, text), text).signer).toBe(key.address)
+        expect(inspectMessageSignature(signEthereumMessage(key, text), text).signer).toBe(key.address)
       }),
       { numRuns: 30 },
     )
@@ -115,10 +115,10 @@ describe('whose it is', () => {
 })
 
 describe('ERC-6492', () => {
-  const wrapped = inspectorExamples.find(({ name }) => name === 'signed-by-undeployed-contract')!.signature!
+  const wrapped = messageInspectorExamples.find(({ name }) => name === 'signed-by-undeployed-contract')!.signature!
 
   test('the wrapper is unpacked, and the key in it is not asked', () => {
-    expect(inspectSignature(wrapped, signedEthereumMessage)).toEqual({
+    expect(inspectMessageSignature(wrapped, signedEthereumMessage)).toEqual({
       form: 'wrapped',
       bytes: 320,
       flaws: [],
@@ -139,7 +139,7 @@ describe('ERC-6492', () => {
     ['a length beyond the end', wrapped.replace(hex(0x41n), hex(0x410n))],
     ['a factory longer than an address', wrapped.replace('0x00', '0x01')],
   ])('%s is a wrapper that cannot be read', (_, text) => {
-    expect(inspectSignature(text, validEthereumMessage)).toMatchObject({
+    expect(inspectMessageSignature(text, validEthereumMessageExample)).toMatchObject({
       form: 'wrapped',
       wrapper: null,
       flaws: ['wrapper-unreadable'],
@@ -150,7 +150,7 @@ describe('ERC-6492', () => {
   test('whatever stands before the mark, it is answered', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        expect(inspectSignature(`0x${Buffer.from(bytes).toString('hex')}${'6492'.repeat(16)}`, '').form).toBe('wrapped')
+        expect(inspectMessageSignature(`0x${Buffer.from(bytes).toString('hex')}${'6492'.repeat(16)}`, '').form).toBe('wrapped')
       }),
     )
   })

@@ -4,7 +4,7 @@ import type { SignInMessage, MessageErrorCode, MessageField, ChainNamespace } fr
 import type { BitcoinVerificationErrorCode, SolanaVerificationErrorCode } from '@countersign/proof'
 
 /** A stretch of the text. Lines and columns count from 1, as editors do; offsets from 0, in UTF-16 units of the whole text. */
-export interface TextRange {
+export interface MessageTextRange {
   line: number
   column: number
   offset: number
@@ -13,7 +13,7 @@ export interface TextRange {
 }
 
 /** The text without this one fault; where its line had to be fixed before, with all that was certain until there fixed too. */
-export interface QuickFix {
+export interface MessageQuickFix {
   /** Whether only one meaning is possible: then it can be done by one click. */
   certain: boolean
   /** The whole text, and not only the line. */
@@ -24,21 +24,21 @@ export interface QuickFix {
 export interface FoundMessageError {
   code: MessageErrorCode
   field: MessageField | null
-  place: TextRange
+  place: MessageTextRange
   /** What stands there, with what cannot be seen made visible; empty at the end of the text. */
   found: string
   /** What may stand there: the text itself, or a pattern that belongs to no language, such as `0–9`; null where the code says all. */
   expected: string | null
   /** The rule that it breaks, with its citation. */
   rule: string
-  fix: QuickFix | null
+  fix: MessageQuickFix | null
 }
 
 export type SuspiciousCharacterKind = 'invisible' | 'direction' | 'control' | 'line-ending' | 'look-alike' | 'foreign'
 
 /** A character that is not what it seems, or cannot be seen. */
 export interface SuspiciousCharacter {
-  place: TextRange
+  place: MessageTextRange
   kind: SuspiciousCharacterKind
   codePoint: number
   /** Such as `U+200B ZERO WIDTH SPACE`. */
@@ -70,40 +70,40 @@ export type CompatibilityHintId =
 
 export interface CompatibilityHint {
   id: CompatibilityHintId
-  place: TextRange | null
+  place: MessageTextRange | null
 }
 
 /** One field of a well-formed message, and where its value stands; each resource is one, and an empty list is one without length. */
 export interface LocatedMessageField {
   field: MessageField
   value: string
-  place: TextRange
+  place: MessageTextRange
 }
 
-export type ValidityState = 'valid' | 'expired' | 'not-yet-valid' | 'issued-in-future'
+export type MessageValidityState = 'valid' | 'expired' | 'not-yet-valid' | 'issued-in-future'
 
 /** The time window against a moment. Milliseconds since 1970; null where the message does not say. */
-export interface ValidityFinding {
+export interface MessageValidityFinding {
   at: number
-  state: ValidityState
+  state: MessageValidityState
   issuedAt: number
   notBefore: number | null
   expirationTime: number | null
 }
 
-export type OriginPart = 'scheme' | 'host' | 'subdomain' | 'port'
+export type UrlOriginPart = 'scheme' | 'host' | 'subdomain' | 'port'
 
 /** How the host of the message stands to that of the origin. Siblings share two labels or more, which may be no more than `co.uk`. */
-export type HostRelation = 'same' | 'parent' | 'child' | 'sibling' | 'unrelated'
+export type OriginHostRelation = 'same' | 'parent' | 'child' | 'sibling' | 'unrelated'
 
 /** The origin check as ERC-4361 recommends it to wallets, part by part. */
-export interface OriginFinding {
+export interface MessageOriginFinding {
   origin: string
   /** Whether no part is different. */
   matches: boolean
-  relation: HostRelation
+  relation: OriginHostRelation
   parts: {
-    part: OriginPart
+    part: UrlOriginPart
     outcome: 'same' | 'different' | 'not-told'
     message: string | null
     origin: string | null
@@ -135,7 +135,7 @@ export type SignatureFlaw =
   | Exclude<BitcoinVerificationErrorCode, 'other_signer'>
 
 /** What a signature is, and whose. */
-export interface SignatureFinding {
+export interface MessageSignatureFinding {
   form: SignatureFormat
   bytes: number
   flaws: SignatureFlaw[]
@@ -151,7 +151,7 @@ export interface SignatureFinding {
 }
 
 /** Everything that was found. */
-export interface InspectionFindings {
+export interface MessageInspectionFindings {
   /** Whether `parseMessage` accepts the text. */
   outcome: 'well-formed' | 'malformed'
   /** The chain family that it is a message of, or was meant for. */
@@ -163,13 +163,13 @@ export interface InspectionFindings {
   fixedText: string | null
   strange: SuspiciousCharacter[]
   hints: CompatibilityHint[]
-  time: ValidityFinding | null
-  origin: OriginFinding | null
-  signature: SignatureFinding | null
+  time: MessageValidityFinding | null
+  origin: MessageOriginFinding | null
+  signature: MessageSignatureFinding | null
 }
 
 /** What is known beside the text. */
-export interface InspectionOptions {
+export interface MessageInspectionOptions {
   /** When the times are judged; milliseconds since 1970. */
   at: number
   /** The origin that the message should be for, such as `https://example.com`. */

@@ -2,10 +2,10 @@
 import type { MessageErrorCode } from '@countersign/message'
 
 /** Where in the findings a code shows. What only a server can compare shows as the field with its place. */
-export type ExampleFindingKind = 'fault' | 'time' | 'origin' | 'signature' | 'field'
+export type InspectorExampleFindingKind = 'fault' | 'time' | 'origin' | 'signature' | 'field'
 
 /** Something to inspect. */
-export interface InspectorExample {
+export interface MessageInspectorExample {
   /** The code that it shows, or another name in the same manner: `sound`, `two-errors`. */
   readonly name: string
   readonly text: string
@@ -16,7 +16,7 @@ export interface InspectorExample {
   /** The code that it is the example of, where it shows, and its place. */
   readonly shows: {
     readonly code: MessageErrorCode
-    readonly by: ExampleFindingKind
+    readonly by: InspectorExampleFindingKind
     readonly line: number
     readonly offset: number
   } | null

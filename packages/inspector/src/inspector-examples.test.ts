@@ -3,23 +3,23 @@ import type { MessageErrorCode } from '@countersign/message'
 import { bitcoinTestKeys, createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { validBitcoinMessage, validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validBitcoinMessageExample, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
-import { errorCodeExamples, inspectorExamples } from './inspector-examples.ts'
-import type { InspectorExample } from './inspector-example-type.ts'
+import { errorCodeExamples, messageInspectorExamples } from './inspector-examples.ts'
+import type { MessageInspectorExample } from './inspector-example-type.ts'
 import { inspectMessage } from './inspect-message.ts'
-import { signatureByOtherKey, signedEthereumMessage, signedSolanaMessage } from './named-inspector-examples.ts'
+import { ethereumSignatureByOtherKey, signedEthereumMessage, signedSolanaMessage } from './named-inspector-examples.ts'
 
 const codes = Object.keys(messageErrorTexts) as MessageErrorCode[]
 
-function exampleNamed(name: string): InspectorExample {
-  return inspectorExamples.find((example) => example.name === name)!
+function exampleNamed(name: string): MessageInspectorExample {
+  return messageInspectorExamples.find((example) => example.name === name)!
 }
 
 describe('the example of each code shows it', () => {
   test('there is one for every code, and no name twice', () => {
     expect(Object.keys(errorCodeExamples)).toEqual(codes)
-    expect(new Set(inspectorExamples.map(({ name }) => name)).size).toBe(inspectorExamples.length)
+    expect(new Set(messageInspectorExamples.map(({ name }) => name)).size).toBe(messageInspectorExamples.length)
   })
 
   test.each(codes)('%s', (code) => {
@@ -50,17 +50,17 @@ describe('the named examples', () => {
     expect(exampleNamed('signed-by-another').signature).toBe(
       signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessage),
     )
-    expect(signatureByOtherKey).toBe(signEthereumMessage(ethereumTestKeys.alice, validEthereumMessage))
+    expect(ethereumSignatureByOtherKey).toBe(signEthereumMessage(ethereumTestKeys.alice, validEthereumMessageExample))
     expect(exampleNamed('signed-solana').signature).toBe(signSolanaMessage(solanaTestKeys.alice, signedSolanaMessage))
     expect(exampleNamed('signed-bitcoin').signature).toBe(
-      signBitcoinMessage(bitcoinTestKeys.alice, validBitcoinMessage),
+      signBitcoinMessage(bitcoinTestKeys.alice, validBitcoinMessageExample),
     )
     const old = createBitcoinTestKey(1, 'p2pkh')
-    expect(exampleNamed('signed-bitcoin-old').signature).toBe(signBitcoinMessage(old, validBitcoinMessage))
+    expect(exampleNamed('signed-bitcoin-old').signature).toBe(signBitcoinMessage(old, validBitcoinMessageExample))
   })
 
   test('what each one comes to', () => {
-    const lines = inspectorExamples
+    const lines = messageInspectorExamples
       .filter(({ name }) => !name.startsWith('message.'))
       .map((example) => {
         const { name, text } = example

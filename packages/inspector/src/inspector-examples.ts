@@ -1,37 +1,37 @@
 // One table of what can be inspected: the tests, the reference and the page take their examples from here. Every code that
 // a message can cause has one, made from the one that proves the code.
 import type { MessageErrorCode } from '@countersign/message'
-import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
-import type { InspectorExample, ExampleFindingKind } from './inspector-example-type.ts'
-import { createNamedInspectorExamples, signatureByOtherKey } from './named-inspector-examples.ts'
+import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
+import type { MessageInspectorExample, InspectorExampleFindingKind } from './inspector-example-type.ts'
+import { createMessageInspectorScenarioExamples, ethereumSignatureByOtherKey } from './named-inspector-examples.ts'
 
 /** A moment at which the sound message is valid. */
 const validTime = Date.UTC(2024, 1, 29, 12, 1)
 
 /** What beside the text makes the findings show a code that is not one of form. */
 const exampleContextByCode: Partial<
-  Record<MessageErrorCode, Pick<InspectorExample, 'origin' | 'signature'> & { by: ExampleFindingKind }>
+  Record<MessageErrorCode, Pick<MessageInspectorExample, 'origin' | 'signature'> & { by: InspectorExampleFindingKind }>
 > = {
   'message.scheme_mismatch': { by: 'origin', origin: 'http://example.com:443' },
   'message.domain_mismatch': { by: 'origin', origin: 'https://example.org' },
-  'message.address_mismatch': { by: 'signature', signature: signatureByOtherKey },
+  'message.address_mismatch': { by: 'signature', signature: ethereumSignatureByOtherKey },
   'message.issued_in_future': { by: 'time' },
   'message.expired': { by: 'time' },
   'message.not_yet_valid': { by: 'time' },
 }
 
 /** The example of every code that a message can cause. */
-export const errorCodeExamples: Readonly<Record<MessageErrorCode, InspectorExample>> = Object.fromEntries(
+export const errorCodeExamples: Readonly<Record<MessageErrorCode, MessageInspectorExample>> = Object.fromEntries(
   (Object.keys(messageErrorExamples) as MessageErrorCode[]).map((code) => [code, createCodeExample(code)]),
-) as Record<MessageErrorCode, InspectorExample>
+) as Record<MessageErrorCode, MessageInspectorExample>
 
 /** Every example: those of the codes, and the named ones. */
-export const inspectorExamples: readonly InspectorExample[] = [
+export const messageInspectorExamples: readonly MessageInspectorExample[] = [
   ...Object.values(errorCodeExamples),
-  ...createNamedInspectorExamples(validTime),
+  ...createMessageInspectorScenarioExamples(validTime),
 ]
 
-function createCodeExample(code: MessageErrorCode): InspectorExample {
+function createCodeExample(code: MessageErrorCode): MessageInspectorExample {
   if (code === 'message.not_yet_valid') return createNotYetValidExample()
   const { text, line, offset, expected, clock } = messageErrorExamples[code]
   const { by, ...options } = exampleContextByCode[code] ?? { by: expected ? 'field' : 'fault' }
@@ -45,9 +45,9 @@ function createCodeExample(code: MessageErrorCode): InspectorExample {
 }
 
 /** Judged without tolerance, a message that is not valid yet has to be issued already. */
-function createNotYetValidExample(): InspectorExample {
+function createNotYetValidExample(): MessageInspectorExample {
   const time = '2024-02-29T12:02:00Z'
-  const text = validEthereumMessage.replace('2024-02-29T11:59:00Z', time)
+  const text = validEthereumMessageExample.replace('2024-02-29T11:59:00Z', time)
   const offset = text.indexOf(time)
   const line = text.slice(0, offset).split('\n').length
   return {

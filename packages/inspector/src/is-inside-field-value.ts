@@ -2,14 +2,14 @@
 // is, the domain without it may be that of somebody else.
 import { findSuspiciousCharacter } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
-import { getLineAt, findFieldByName } from './message-lines.ts'
+import { getMessageLineAtOffset, findMessageFieldByName } from './message-lines.ts'
 
 /**
  * Whether the character stands between others of the domain or the address; one that passes for a space, between others of any
  * value, since no value but the statement has spaces.
  */
-export function isInsideFieldValue(text: string, offset: number): boolean {
-  const { start, content } = getLineAt(text, offset)
+export function isInsideMessageFieldValue(text: string, offset: number): boolean {
+  const { start, content } = getMessageLineAtOffset(text, offset)
   const isSpace = findSuspiciousCharacter(getCodePointAt(text, offset))?.looksLike === ' '
   const stretch = findValueRange(content, start === 0, isSpace)
   if (stretch === null || offset - start < stretch[0] || offset - start >= stretch[1]) return false
@@ -26,6 +26,6 @@ function findValueRange(content: string, isFirst: boolean, isSpace: boolean): re
   if (/^0[xX][0-9a-fA-F]/.test(content.replace(/[^!-~]/g, ''))) return [0, content.length]
   if (!isSpace) return null
   const plain = content.replace(/[^ -~]/g, ' ')
-  if (findFieldByName(plain)) return [plain.indexOf(':') + 1, plain.length]
+  if (findMessageFieldByName(plain)) return [plain.indexOf(':') + 1, plain.length]
   return plain.startsWith('- ') ? [2, plain.length] : null
 }

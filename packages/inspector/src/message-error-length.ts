@@ -2,11 +2,11 @@
 // time or a whole line, and nothing where something is missing.
 import type { MessageErrorCode } from '@countersign/message'
 import { getCodePointAt } from './get-code-point-at.ts'
-import { getLineAt } from './message-lines.ts'
+import { getMessageLineAtOffset } from './message-lines.ts'
 
 /** The length of what stands at the fault's place, in UTF-16 units. */
 export function measureMessageErrorLength(code: MessageErrorCode, text: string, offset: number): number {
-  const rest = getLineAt(text, offset).end - offset
+  const rest = getMessageLineAtOffset(text, offset).end - offset
   switch (code) {
     case 'message.address_missing':
     case 'message.domain_empty':

@@ -1,12 +1,12 @@
 // The lines of a text around a fault, and what each one is or seems to be.
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
-import type { LabeledMessageField } from '@countersign/message/message-field-labels'
+import type { LabeledMessageFieldName } from '@countersign/message/message-field-labels'
 
 /** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
-export const labeledMessageFields = Object.keys(messageFieldLabels) as LabeledMessageField[]
+export const labeledMessageFieldNames = Object.keys(messageFieldLabels) as LabeledMessageFieldName[]
 
 /** What people call the fields instead, in small letters without spaces. */
-const fieldNameAliases: Readonly<Record<string, LabeledMessageField>> = {
+const fieldNameAliases: Readonly<Record<string, LabeledMessageFieldName>> = {
   chain: 'chainId',
   network: 'chainId',
   networkid: 'chainId',
@@ -30,14 +30,14 @@ const fieldNameAliases: Readonly<Record<string, LabeledMessageField>> = {
 }
 
 /** A line without its line feed. */
-export interface TextLine {
+export interface MessageTextLine {
   readonly start: number
   readonly end: number
   readonly content: string
 }
 
 /** The line that the offset lies in. */
-export function getLineAt(text: string, offset: number): TextLine {
+export function getMessageLineAtOffset(text: string, offset: number): MessageTextLine {
   // Nothing stands before offset 0, but a search from a negative position still looks at the first character.
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
   const lineFeed = text.indexOf('\n', offset)
@@ -46,8 +46,8 @@ export function getLineAt(text: string, offset: number): TextLine {
 }
 
 /** The field whose label the line begins with, letter for letter. */
-export function findFieldByLabel(content: string): LabeledMessageField | undefined {
-  return labeledMessageFields.find((field) => content.startsWith(messageFieldLabels[field]))
+export function findMessageFieldByLabel(content: string): LabeledMessageFieldName | undefined {
+  return labeledMessageFieldNames.find((field) => content.startsWith(messageFieldLabels[field]))
 }
 
 /**
@@ -55,21 +55,21 @@ export function findFieldByLabel(content: string): LabeledMessageField | undefin
  * another name that people use.
  * @returns the field, and where in the line its name ends with the colon and the spaces after it
  */
-export function guessFieldOfLine(content: string): { field: LabeledMessageField; end: number } | undefined {
+export function guessMessageFieldOfLine(content: string): { field: LabeledMessageFieldName; end: number } | undefined {
   const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
   if (name === undefined) return undefined
   const bare = normalizeName(name)
-  const known = findFieldByName(name) ?? (Object.hasOwn(fieldNameAliases, bare) ? fieldNameAliases[bare] : undefined)
-  const field = known ?? labeledMessageFields.find((one) => isSimilarName(normalizeName(messageFieldLabels[one]), bare))
+  const known = findMessageFieldByName(name) ?? (Object.hasOwn(fieldNameAliases, bare) ? fieldNameAliases[bare] : undefined)
+  const field = known ?? labeledMessageFieldNames.find((one) => isSimilarName(normalizeName(messageFieldLabels[one]), bare))
   return field && { field, end: name.length }
 }
 
 /** The field whose name the line begins with, letter case and spaces left aside. */
-export function findFieldByName(content: string): LabeledMessageField | undefined {
+export function findMessageFieldByName(content: string): LabeledMessageFieldName | undefined {
   const name = /^[A-Za-z ]{1,24}:/.exec(content)?.[0]
   return name === undefined
     ? undefined
-    : labeledMessageFields.find((field) => normalizeName(messageFieldLabels[field]) === normalizeName(name))
+    : labeledMessageFieldNames.find((field) => normalizeName(messageFieldLabels[field]) === normalizeName(name))
 }
 
 function normalizeName(label: string): string {
@@ -93,9 +93,9 @@ function isSimilarName(name: string, other: string): boolean {
 }
 
 /** Where the value of the line stands that the offset lies in: after its label, or after the "- " of a resource. */
-export function getFieldValueAt(text: string, offset: number): TextLine {
-  const { start, end, content } = getLineAt(text, offset)
-  const field = findFieldByLabel(content)
+export function getMessageFieldValueAtOffset(text: string, offset: number): MessageTextLine {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
+  const field = findMessageFieldByLabel(content)
   const before = field ? messageFieldLabels[field].length : content.startsWith('- ') ? 2 : 0
   return { start: start + before, end, content: content.slice(before) }
 }

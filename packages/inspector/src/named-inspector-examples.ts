@@ -1,14 +1,14 @@
 // Examples of what is not one code: sound messages, several errors at once, what cannot be seen, and signatures. The
 // signatures are those of test keys, which are public and worth nothing.
 import {
-  validBitcoinMessage,
-  validEthereumMessage,
-  validSolanaMessage,
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
-import type { InspectorExample } from './inspector-example-type.ts'
+import type { MessageInspectorExample } from './inspector-example-type.ts'
 
 /** The sound message with the address of the test key 1. */
-export const signedEthereumMessage = validEthereumMessage.replace(
+export const signedEthereumMessage = validEthereumMessageExample.replace(
   '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
   '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf',
 )
@@ -24,11 +24,11 @@ const signatureByBob =
   '0x0cff98c4aa0bce5c0b3e6012559559f50a070a8c7070f7d169a9a75960da4bff7863a178caa664935129fd239d1263587c2222899479c088d0038e26c7beeeb31c'
 
 /** Over the sound message, by the test key 1, which is not that of its address. */
-export const signatureByOtherKey =
+export const ethereumSignatureByOtherKey =
   '0x87f3cdd6e7973f60de5c288890a7c99b039fa50ff65d2432a158e13a4f478a3216f2294367b09e439b18f58185144e75b456b7c4c3206f665898b5b7ebc109d11b'
 
 /** The sound message of Solana with the address of the test key 1, and what that key made over it. */
-export const signedSolanaMessage = validSolanaMessage.replace(
+export const signedSolanaMessage = validSolanaMessageExample.replace(
   '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T',
   '6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt',
 )
@@ -43,9 +43,9 @@ const legacyBitcoinSignature =
   'IIm+xCsryqGz6b9bjiTaptXwEYrlJBqk1G0QmaW9NFVxRYeaKlB/LVQ1peROFZ6Gxg832DCfgQHyY6OolnT3/a8='
 
 /** The named examples, judged at the moment. */
-export function createNamedInspectorExamples(at: number): InspectorExample[] {
+export function createMessageInspectorScenarioExamples(at: number): MessageInspectorExample[] {
   const origin = 'https://example.com'
-  const example = (name: string, text: string, rest: Partial<InspectorExample> = {}): InspectorExample => ({
+  const example = (name: string, text: string, rest: Partial<MessageInspectorExample> = {}): MessageInspectorExample => ({
     name,
     text,
     at,
@@ -53,7 +53,7 @@ export function createNamedInspectorExamples(at: number): InspectorExample[] {
     shows: null,
   })
   return [
-    example('sound', validEthereumMessage, { origin }),
+    example('sound', validEthereumMessageExample, { origin }),
     example('signed', signedEthereumMessage, { origin, signature: `0x${r}${s}1b` }),
     example('signed-high-s', signedEthereumMessage, { signature: `0x${r}${highS}1c` }),
     example('signed-compact', signedEthereumMessage, { signature: `0x${r}${s}` }),
@@ -69,23 +69,23 @@ export function createNamedInspectorExamples(at: number): InspectorExample[] {
       signedSolanaMessage.replace('6ASf5EcmmEHTgDJ4X4ZT5vT6iHVJBXPg5AN5YoTCpGWt', programAddress),
       { signature: solanaSignature },
     ),
-    example('signed-bitcoin', validBitcoinMessage, { origin, signature: bitcoinSignature }),
-    example('signed-bitcoin-old', validBitcoinMessage, { signature: legacyBitcoinSignature }),
-    example('subdomain', validEthereumMessage, { origin: 'https://app.example.com' }),
-    example('crlf', validEthereumMessage.replaceAll('\n', '\r\n')),
-    example('zero-width', validEthereumMessage.replace('example.com wants', 'exam\u200bple.com wants')),
-    example('look-alike', validEthereumMessage.replace('wants you', 'w\u0430nts you')),
-    example('look-alike-domain', validEthereumMessage.replace('example.com wants', '\u0435\u0445\u0430mple.com wants')),
+    example('signed-bitcoin', validBitcoinMessageExample, { origin, signature: bitcoinSignature }),
+    example('signed-bitcoin-old', validBitcoinMessageExample, { signature: legacyBitcoinSignature }),
+    example('subdomain', validEthereumMessageExample, { origin: 'https://app.example.com' }),
+    example('crlf', validEthereumMessageExample.replaceAll('\n', '\r\n')),
+    example('zero-width', validEthereumMessageExample.replace('example.com wants', 'exam\u200bple.com wants')),
+    example('look-alike', validEthereumMessageExample.replace('wants you', 'w\u0430nts you')),
+    example('look-alike-domain', validEthereumMessageExample.replace('example.com wants', '\u0435\u0445\u0430mple.com wants')),
     example(
       'address-lower-case',
-      validEthereumMessage.replace(
+      validEthereumMessageExample.replace(
         '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
         '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
       ),
     ),
-    example('no-statement-one-empty-line', validEthereumMessage.replace('Sign in to Example.\n\n', '')),
-    example('two-errors', validEthereumMessage.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
-    example('escaped', JSON.stringify(validEthereumMessage)),
+    example('no-statement-one-empty-line', validEthereumMessageExample.replace('Sign in to Example.\n\n', '')),
+    example('two-errors', validEthereumMessageExample.replace('Chain ID: 1', 'Chain Id: 1').replace('12:05:00Z', '12:05Z')),
+    example('escaped', JSON.stringify(validEthereumMessageExample)),
   ]
 }
 

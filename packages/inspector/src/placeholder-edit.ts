@@ -3,13 +3,13 @@
 import type { MessageErrorCode, MessageField } from '@countersign/message'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { replaceLineWithAscii } from './fix-message-characters.ts'
-import { findDomainRange } from './fix-message-header.ts'
-import { insertLine, removeLine } from './fix-message-lines.ts'
+import { convertMessageLineToAscii } from './fix-message-characters.ts'
+import { findMessageDomainRange } from './fix-message-header.ts'
+import { insertMessageLine, removeMessageLine } from './fix-message-lines.ts'
 import { fixMessageError } from './fix-message-error.ts'
-import { guessFieldOfLine, getLineAt, getFieldValueAt } from './message-lines.ts'
-import { replaceRange } from './text-edit.ts'
-import type { TextEdit } from './text-edit.ts'
+import { guessMessageFieldOfLine, getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-lines.ts'
+import { createRangeReplacementEdit } from './text-edit.ts'
+import type { MessageTextEdit } from './text-edit.ts'
 
 const placeholderValues: Partial<Record<MessageField, string>> = {
   uri: 'a:',
@@ -31,30 +31,30 @@ const missingFields = {
 } as const satisfies Partial<Record<MessageErrorCode, MessageField>>
 
 /** A repair after which the fault is no more; null where nothing after it could be told from its consequences. */
-export function createPlaceholderEdit(
+export function createMessagePlaceholderEdit(
   code: MessageErrorCode,
   text: string,
   offset: number,
   field: MessageField | undefined,
-): TextEdit | null {
+): MessageTextEdit | null {
   switch (code) {
     case 'message.invalid':
     case 'message.too_long':
       return null
     case 'message.carriage_return':
     case 'message.character_foreign':
-      return replaceLineWithAscii(text, offset)
+      return convertMessageLineToAscii(text, offset)
     case 'message.header_missing':
       return createPlaceholderHeader(text)
     case 'message.scheme_invalid':
-      return replaceRange(text, 0, text.indexOf('://'), 'https', false)
+      return createRangeReplacementEdit(text, 0, text.indexOf('://'), 'https', false)
     case 'message.domain_empty':
     case 'message.domain_invalid':
-      return replaceRange(text, findDomainRange(text).start, findDomainRange(text).end, 'example.com', false)
+      return createRangeReplacementEdit(text, findMessageDomainRange(text).start, findMessageDomainRange(text).end, 'example.com', false)
     case 'message.address_missing':
       return (
         fixMessageError(code, text, offset, field) ??
-        replaceRange(text, offset, offset, getPlaceholderAddress(text) + (offset < text.length ? '' : '\n\n\n'), false)
+        createRangeReplacementEdit(text, offset, offset, getPlaceholderAddress(text) + (offset < text.length ? '' : '\n\n\n'), false)
       )
     case 'message.address_invalid':
     case 'message.address_checksum':
@@ -67,10 +67,10 @@ export function createPlaceholderEdit(
     case 'message.bitcoin_address_network':
     case 'message.bitcoin_address_witness':
     case 'message.bitcoin_address_encoding':
-      return replaceRange(
+      return createRangeReplacementEdit(
         text,
-        getLineAt(text, offset).start,
-        getLineAt(text, offset).end,
+        getMessageLineAtOffset(text, offset).start,
+        getMessageLineAtOffset(text, offset).end,
         getPlaceholderAddress(text),
         false,
       )
@@ -81,11 +81,11 @@ export function createPlaceholderEdit(
     case 'message.issued_at_missing':
       return insertPlaceholderField(text, offset, missingFields[code])
     case 'message.field_duplicate':
-      return removeLine(text, offset)
+      return removeMessageLine(text, offset)
     case 'message.field_name':
       return field === 'resources' ? replaceResourcesLabel(text, offset) : fixMessageError(code, text, offset, field)
     case 'message.text_after_end':
-      return replaceRange(text, Math.max(offset - 1, 0), text.length, '', false)
+      return createRangeReplacementEdit(text, Math.max(offset - 1, 0), text.length, '', false)
     case 'message.uri_invalid':
     case 'message.version_unsupported':
     case 'message.chain_id_invalid':
@@ -111,38 +111,38 @@ function getPlaceholderValue(text: string, field: MessageField | undefined): str
 }
 
 /** A first line that is there, or that stands above an address, or is missing above one. */
-function createPlaceholderHeader(text: string): TextEdit | null {
+function createPlaceholderHeader(text: string): MessageTextEdit | null {
   const fixedText = fixMessageError('message.header_missing', text, 0, undefined)
   if (fixedText) return fixedText
-  const first = getLineAt(text, 0)
+  const first = getMessageLineAtOffset(text, 0)
   const { isLikelyAddress, profile } = guessChainFamily(text)
   const header = 'example.com' + profile.header
-  if (isLikelyAddress(first.content)) return replaceRange(text, 0, 0, header, false)
-  const second = getLineAt(text, Math.min(first.end + 1, text.length))
+  if (isLikelyAddress(first.content)) return createRangeReplacementEdit(text, 0, 0, header, false)
+  const second = getMessageLineAtOffset(text, Math.min(first.end + 1, text.length))
   const isMeant =
     first.end < text.length &&
     (/^\s*0[xX]/.test(second.content) || isLikelyAddress(second.content) || / wants .*account/i.test(first.content))
-  return isMeant ? replaceRange(text, 0, first.end + 1, header, false) : null
+  return isMeant ? createRangeReplacementEdit(text, 0, first.end + 1, header, false) : null
 }
 
 function insertPlaceholderField(
   text: string,
   offset: number,
   field: MessageField & keyof typeof messageFieldLabels,
-): TextEdit {
-  const line = getLineAt(text, offset)
-  const guess = guessFieldOfLine(line.content)
+): MessageTextEdit {
+  const line = getMessageLineAtOffset(text, offset)
+  const guess = guessMessageFieldOfLine(line.content)
   if (guess?.field === field)
-    return replaceRange(text, line.start, line.start + guess.end, messageFieldLabels[field], false)
-  return insertLine(text, offset, messageFieldLabels[field] + getPlaceholderValue(text, field))
+    return createRangeReplacementEdit(text, line.start, line.start + guess.end, messageFieldLabels[field], false)
+  return insertMessageLine(text, offset, messageFieldLabels[field] + getPlaceholderValue(text, field))
 }
 
-function replaceResourcesLabel(text: string, offset: number): TextEdit {
-  const { start, end } = getLineAt(text, offset)
-  return replaceRange(text, start, end, messageFieldLabels.resources, false)
+function replaceResourcesLabel(text: string, offset: number): MessageTextEdit {
+  const { start, end } = getMessageLineAtOffset(text, offset)
+  return createRangeReplacementEdit(text, start, end, messageFieldLabels.resources, false)
 }
 
-function replaceWithPlaceholderValue(text: string, offset: number, field: MessageField | undefined): TextEdit {
-  const { start, end } = getFieldValueAt(text, offset)
-  return replaceRange(text, start, end, getPlaceholderValue(text, field), false)
+function replaceWithPlaceholderValue(text: string, offset: number, field: MessageField | undefined): MessageTextEdit {
+  const { start, end } = getMessageFieldValueAtOffset(text, offset)
+  return createRangeReplacementEdit(text, start, end, getPlaceholderValue(text, field), false)
 }

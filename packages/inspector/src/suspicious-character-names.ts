@@ -3,13 +3,13 @@
 import type { SuspiciousCharacterKind } from './inspection-findings.ts'
 
 /** What is known about a character. */
-export interface SuspiciousCharacterEntry {
+export interface SuspiciousCharacterDescription {
   readonly kind: SuspiciousCharacterKind
   readonly name: string | null
   readonly looksLike: string | null
 }
 
-const charactersByCodePoint = new Map<number, SuspiciousCharacterEntry>()
+const charactersByCodePoint = new Map<number, SuspiciousCharacterDescription>()
 
 addInvisibleCharacters('control', [
   [0x00, 'NULL'],
@@ -131,7 +131,7 @@ addConfusableCharacters(
 )
 
 /** What is known about the character; undefined for printable ASCII and the line feed. */
-export function findSuspiciousCharacter(codePoint: number): SuspiciousCharacterEntry | undefined {
+export function findSuspiciousCharacter(codePoint: number): SuspiciousCharacterDescription | undefined {
   if ((codePoint >= 0x20 && codePoint < 0x7f) || codePoint === 0x0a) return undefined
   const listed = charactersByCodePoint.get(codePoint)
   if (listed) return listed

@@ -2,24 +2,24 @@
 // them. Where each character came from is kept, so that a later fault can be told by its place in the text that was pasted.
 
 /** A stretch of the text, from one offset to another, or new text. */
-export type TextEditPiece = readonly [from: number, to: number] | string
+export type MessageTextEditPiece = readonly [from: number, to: number] | string
 
 /** A change that mends a fault. */
-export interface TextEdit {
-  readonly pieces: readonly TextEditPiece[]
+export interface MessageTextEdit {
+  readonly pieces: readonly MessageTextEditPiece[]
   /** Whether only this can have been meant. */
   readonly certain: boolean
 }
 
 /** A text under repair. */
-export interface SourceMappedText {
+export interface SourceMappedMessageText {
   readonly text: string
   /** For each unit, and for the end, its offset in the pasted text; `~offset` for new text that stands before it. */
   readonly sourceOffsets: readonly number[]
 }
 
 /** Replaces one stretch of the text. What stays the same in it keeps its places. */
-export function replaceRange(text: string, from: number, to: number, by: string, certain: boolean): TextEdit {
+export function createRangeReplacementEdit(text: string, from: number, to: number, by: string, certain: boolean): MessageTextEdit {
   const before = text.slice(from, to)
   const kept = by === '' ? -1 : before.indexOf(by)
   if (kept !== -1)
@@ -40,13 +40,13 @@ export function replaceRange(text: string, from: number, to: number, by: string,
 }
 
 /** Replaces what matches, piece by piece; what comes back as it is stays. */
-export function replaceMatches(
+export function createMatchReplacementEdit(
   text: string,
   pattern: RegExp,
   by: (found: string, at: number) => string,
   certain: boolean,
-): TextEdit {
-  const pieces: TextEditPiece[] = []
+): MessageTextEdit {
+  const pieces: MessageTextEditPiece[] = []
   let from = 0
   for (const { 0: found, index } of text.matchAll(pattern)) {
     const replacement = by(found, index)
@@ -58,12 +58,12 @@ export function replaceMatches(
 }
 
 /** The pasted text itself. */
-export function createSourceMappedText(text: string): SourceMappedText {
+export function createSourceMappedMessageText(text: string): SourceMappedMessageText {
   return { text, sourceOffsets: Array.from({ length: text.length + 1 }, (_, offset) => offset) }
 }
 
 /** The text after the repair. */
-export function applyTextEdit(text: string, { pieces }: TextEdit): string {
+export function applyMessageTextEdit(text: string, { pieces }: MessageTextEdit): string {
   return pieces.map((piece) => (typeof piece === 'string' ? piece : text.slice(...piece))).join('')
 }
 
@@ -71,7 +71,7 @@ export function applyTextEdit(text: string, { pieces }: TextEdit): string {
  * The draft after the repair, with where everything came from. What a certain repair puts in the place of something else
  * counts as that: a fault in it is one of the text, not one of the repair.
  */
-export function editSourceMappedText({ text, sourceOffsets }: SourceMappedText, repair: TextEdit): SourceMappedText {
+export function editSourceMappedMessageText({ text, sourceOffsets }: SourceMappedMessageText, repair: MessageTextEdit): SourceMappedMessageText {
   const after: number[] = []
   let last = 0
   for (const [index, piece] of repair.pieces.entries()) {
@@ -88,10 +88,10 @@ export function editSourceMappedText({ text, sourceOffsets }: SourceMappedText, 
     }
   }
   after.push(sourceOffsets.at(-1)!)
-  return { text: applyTextEdit(text, repair), sourceOffsets: after }
+  return { text: applyMessageTextEdit(text, repair), sourceOffsets: after }
 }
 
 /** Whether the repair leaves everything that stands there, and only adds. */
-export function isInsertOnlyEdit(text: string, { pieces }: TextEdit): boolean {
+export function isInsertOnlyMessageEdit(text: string, { pieces }: MessageTextEdit): boolean {
   return pieces.reduce((sum, piece) => sum + (typeof piece === 'string' ? 0 : piece[1] - piece[0]), 0) === text.length
 }

@@ -1,12 +1,12 @@
 // Offsets to places, as editors count them. The lines are found once for a text, so that a thousand places cost no more
 // than one.
-import type { TextRange } from './inspection-findings.ts'
+import type { MessageTextRange } from './inspection-findings.ts'
 
 /** Makes a place of an offset and a length. */
-export type TextLocator = (offset: number, length: number) => TextRange
+export type MessageTextLocator = (offset: number, length: number) => MessageTextRange
 
 /** Prepares to make places in a text. Only a line feed ends a line, as for the reader (ERC-4361 §Message Format). */
-export function createTextLocator(text: string): TextLocator {
+export function createMessageTextLocator(text: string): MessageTextLocator {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   return (offset, length) => {

@@ -2,16 +2,16 @@
 // program's text, or the hexadecimal digits in which wallets are given it. The message itself cannot hold any of it.
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { decodeHexDigits } from './hex-encoding.ts'
-import { isDomain } from './fix-field-values.ts'
-import { replaceRange, replaceMatches } from './text-edit.ts'
-import type { TextEdit } from './text-edit.ts'
+import { isUriAuthority } from './fix-field-values.ts'
+import { createRangeReplacementEdit, createMatchReplacementEdit } from './text-edit.ts'
+import type { MessageTextEdit } from './text-edit.ts'
 
 const quotedPattern = /^\s*(["'`])([^]*)\1[\s;,]*$/
 const codeFencePattern = /^\s*```[^\n]*\n([^]*?)\n?```\s*$/d
 const messagePattern = /^[^\n]* wants you to sign in with your/
 
 /** The message without what is around it; null where nothing is. */
-export function unwrapPastedMessage(text: string): TextEdit | null {
+export function extractPastedMessage(text: string): MessageTextEdit | null {
   if (text.trim() === '') return null
   if (/^0x[0-9a-fA-F]{100,}\s*$/.test(text)) return decodeHexMessage(text)
   if (!text.includes('\n') || /^\s*\{/.test(text)) {
@@ -21,7 +21,7 @@ export function unwrapPastedMessage(text: string): TextEdit | null {
   const [from, to] = codeFencePattern.exec(text)?.indices?.[1] ?? findQuotedRange(text) ?? [0, 0]
   if (to > 0) return { pieces: [[from, to]], certain: hasMessageHeader(text.slice(from, to)) }
   const blank = /^\s+/.exec(text)?.[0].length ?? 0
-  return blank === 0 ? null : replaceRange(text, 0, blank, '', true)
+  return blank === 0 ? null : createRangeReplacementEdit(text, 0, blank, '', true)
 }
 
 function findQuotedRange(text: string): readonly [number, number] | null {
@@ -32,16 +32,16 @@ function findQuotedRange(text: string): readonly [number, number] | null {
 /** A first line that has its words and a domain: nothing else can begin like that by accident. */
 function hasMessageHeader(text: string): boolean {
   const end = text.indexOf(guessChainFamily(text).profile.header)
-  return end > 0 && isDomain(text.slice(0, end).replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
+  return end > 0 && isUriAuthority(text.slice(0, end).replace(/^[A-Za-z][A-Za-z0-9+.-]*:\/\//, ''))
 }
 
 /** The escapes of a program's text. As RFC 8259 §7 has them they have one meaning; elsewhere they can only be guessed. */
-function unescapeStringLiteral(text: string): TextEdit | null {
+function unescapeStringLiteral(text: string): MessageTextEdit | null {
   const decoded = parseJsonMessage(text)
   const isEscaped = text.includes('\\n')
   if (decoded === null && !isEscaped) return null
   const inside = findQuotedRange(text)
-  const repair = replaceMatches(
+  const repair = createMatchReplacementEdit(
     text,
     /(?:\\r)?\\n|\\["'`/]|["'`][\s;,]*$|^\s*["'`]/g,
     (found) => {
@@ -77,7 +77,7 @@ function parseJson(text: string): unknown {
 const erc191Prefix = '\u0019Ethereum Signed Message:\n'
 
 /** personal_sign takes the text as the hexadecimal digits of its bytes; ERC-191 puts a prefix before them, which is no part of it. */
-function decodeHexMessage(text: string): TextEdit | null {
+function decodeHexMessage(text: string): MessageTextEdit | null {
   const bytes = decodeHexDigits(text.trim().slice(2))
   const decoded = bytes === null ? '' : new TextDecoder().decode(bytes)
   const prefix = decoded.startsWith(erc191Prefix) ? erc191Prefix.length : 0

@@ -2,15 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  appendCompactRangeLeaves,
-  createEmptyCompactRange,
-  formatCompactRange,
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  formatMerkleCompactRange,
   mergeCompactRanges,
-  parseCompactRange,
+  parseMerkleCompactRange,
   computeMerkleRoot,
 } from './compact-range.ts'
 import { hashMerkleLeaf } from './merkle-hash.ts'
-import { coverLeafRange } from './merkle-node-position.ts'
+import { findSubtreesCoveringLeafRange } from './merkle-node-position.ts'
 import type { MerkleNode } from './merkle-node-position.ts'
 import {
   encodeHex,
@@ -21,7 +21,7 @@ import {
 } from './testing/merkle-test-trees.ts'
 
 const rangeOf = (leaves: readonly Uint8Array[], begin: number, end: number) =>
-  appendCompactRangeLeaves(createEmptyCompactRange(begin), leaves.slice(begin, end))
+  appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(begin), leaves.slice(begin, end))
 
 test('the roots of the reference tree of Certificate Transparency', () => {
   const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f']
@@ -41,12 +41,12 @@ test('the roots of the reference tree of Certificate Transparency', () => {
 
 test('one leaf after the other, the root is that of the definition, and the writer resumes from a line of text', () => {
   const leaves = createTestLeafHashes(70)
-  let text = formatCompactRange(createEmptyCompactRange())
+  let text = formatMerkleCompactRange(createEmptyMerkleCompactRange())
   for (const [index, leaf] of leaves.entries()) {
-    const range = appendCompactRangeLeaves(parseCompactRange(text), [leaf])
+    const range = appendMerkleCompactRangeLeaves(parseMerkleCompactRange(text), [leaf])
     expect(encodeHex(computeMerkleRoot(range))).toBe(encodeHex(computeReferenceTreeHash(leaves.slice(0, index + 1))))
-    text = formatCompactRange(range)
-    expect(parseCompactRange(text)).toEqual(range)
+    text = formatMerkleCompactRange(range)
+    expect(parseMerkleCompactRange(text)).toEqual(range)
   }
 })
 
@@ -58,11 +58,11 @@ test('two ranges side by side become that of all their leaves; every node is tol
       ([begin = 0, middle = 0, end = 0]) => {
         const nodes: MerkleNode[] = []
         const tell = (node: MerkleNode) => void nodes.push(node)
-        const left = appendCompactRangeLeaves(createEmptyCompactRange(begin), leaves.slice(begin, middle), tell)
-        const right = appendCompactRangeLeaves(createEmptyCompactRange(middle), leaves.slice(middle, end), tell)
+        const left = appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(begin), leaves.slice(begin, middle), tell)
+        const right = appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(middle), leaves.slice(middle, end), tell)
         const merged = mergeCompactRanges(left, right, tell)
         expect(merged).toEqual(rangeOf(leaves, begin, end))
-        expect(merged.hashes).toEqual(createMerkleNodeReader(leaves)(coverLeafRange(begin, end)))
+        expect(merged.hashes).toEqual(createMerkleNodeReader(leaves)(findSubtreesCoveringLeafRange(begin, end)))
         expect(nodes.map(({ hash }) => encodeHex(hash))).toEqual(createMerkleNodeReader(leaves)(nodes).map(encodeHex))
         const names = nodes.map(({ level, index }) => `${level}/${index}`)
         expect(new Set(names).size).toBe(names.length)
@@ -70,7 +70,7 @@ test('two ranges side by side become that of all their leaves; every node is tol
           for (const child of [index * 2, index * 2 + 1])
             expect(names.indexOf(`${level - 1}/${child}`)).toBeLessThan(names.indexOf(`${level}/${index}`))
         // All full subtrees within the range, and no other: there are 2n − 1 − (those that are not full) of them.
-        const all = coverLeafRange(begin, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
+        const all = findSubtreesCoveringLeafRange(begin, end).reduce((sum, { level }) => sum + 2 ** (level + 1) - 1, 0)
         expect(nodes.length).toBe(all)
       },
     ),
@@ -80,39 +80,39 @@ test('two ranges side by side become that of all their leaves; every node is tol
 test('a range stays as it was when another grows out of it', () => {
   const leaves = createTestLeafHashes(5)
   const range = rangeOf(leaves, 0, 3)
-  const before = formatCompactRange(range)
-  appendCompactRangeLeaves(range, leaves.slice(3))
+  const before = formatMerkleCompactRange(range)
+  appendMerkleCompactRangeLeaves(range, leaves.slice(3))
   mergeCompactRanges(range, rangeOf(leaves, 3, 5))
-  expect(formatCompactRange(range)).toBe(before)
+  expect(formatMerkleCompactRange(range)).toBe(before)
 })
 
 test('positions are right beyond 32 bits', () => {
-  expect(coverLeafRange(2 ** 40, 2 ** 40 + 3)).toEqual([
+  expect(findSubtreesCoveringLeafRange(2 ** 40, 2 ** 40 + 3)).toEqual([
     { level: 1, index: 2 ** 39 },
     { level: 0, index: 2 ** 40 + 2 },
   ])
-  expect(coverLeafRange(0, 2 ** 52 + 1)).toEqual([
+  expect(findSubtreesCoveringLeafRange(0, 2 ** 52 + 1)).toEqual([
     { level: 52, index: 0 },
     { level: 0, index: 2 ** 52 },
   ])
-  expect(coverLeafRange(2 ** 32 - 1, 2 ** 32 + 1)).toEqual([
+  expect(findSubtreesCoveringLeafRange(2 ** 32 - 1, 2 ** 32 + 1)).toEqual([
     { level: 0, index: 2 ** 32 - 1 },
     { level: 0, index: 2 ** 32 },
   ])
-  expect(coverLeafRange(0, Number.MAX_SAFE_INTEGER)).toHaveLength(53)
+  expect(findSubtreesCoveringLeafRange(0, Number.MAX_SAFE_INTEGER)).toHaveLength(53)
 })
 
 test('what is no range, or does not fit, is refused', () => {
   const leaves = createTestLeafHashes(6)
   expect(() => mergeCompactRanges(rangeOf(leaves, 0, 2), rangeOf(leaves, 3, 4))).toThrow(RangeError)
   expect(() => computeMerkleRoot(rangeOf(leaves, 2, 4))).toThrow(RangeError)
-  expect(() => appendCompactRangeLeaves(createEmptyCompactRange(), [new Uint8Array(31)])).toThrow(RangeError)
-  expect(() => appendCompactRangeLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
-  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => createEmptyCompactRange(begin)).toThrow(RangeError)
-  expect(() => coverLeafRange(3, 2)).toThrow(RangeError)
+  expect(() => appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [new Uint8Array(31)])).toThrow(RangeError)
+  expect(() => appendMerkleCompactRangeLeaves({ begin: 0, end: 3, hashes: leaves.slice(0, 1) }, [])).toThrow(RangeError)
+  for (const begin of [-1, 0.5, 2 ** 53, Number.NaN]) expect(() => createEmptyMerkleCompactRange(begin)).toThrow(RangeError)
+  expect(() => findSubtreesCoveringLeafRange(3, 2)).toThrow(RangeError)
 })
 
-const hashesText = formatCompactRange(rangeOf(createTestLeafHashes(3), 0, 3)).split(' ')[2]
+const hashesText = formatMerkleCompactRange(rangeOf(createTestLeafHashes(3), 0, 3)).split(' ')[2]
 test.each([
   '',
   '0 0',
@@ -129,5 +129,5 @@ test.each([
   `-1 1 ${hashesText}`,
   `0 9007199254740993 ${hashesText}`,
 ])('%j is the text of no range', (text) => {
-  expect(() => parseCompactRange(text)).toThrow(expect.objectContaining({ code: 'range.malformed' }))
+  expect(() => parseMerkleCompactRange(text)).toThrow(expect.objectContaining({ code: 'range.malformed' }))
 })

@@ -2,20 +2,20 @@
 // over some leaves that follow each other. It is all that a writer of the log has to keep: O(log n) hashes give the root, and take the next leaf.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
-import { computeEmptyMerkleRoot, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot, merkleHashByteLength, hashMerkleNodes } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { coverLeafRange, isValidLeafRange } from './merkle-node-position.ts'
+import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNode } from './merkle-node-position.ts'
 
-/** The leaves from `begin` up to, but without, `end`, and the hashes of the subtrees of `coverLeafRange(begin, end)`. Never changed: what grows is a new one. */
-export interface CompactRange {
+/** The leaves from `begin` up to, but without, `end`, and the hashes of the subtrees of `findSubtreesCoveringLeafRange(begin, end)`. Never changed: what grows is a new one. */
+export interface MerkleCompactRange {
   readonly begin: number
   readonly end: number
   readonly hashes: readonly Uint8Array[]
 }
 
 /** A range without leaves, where a tree (0) or a part of one begins. */
-export function createEmptyCompactRange(begin = 0): CompactRange {
+export function createEmptyMerkleCompactRange(begin = 0): MerkleCompactRange {
   if (!isValidLeafRange(begin, begin)) throw new RangeError(`No leaf has the index ${begin}.`)
   return { begin, end: begin, hashes: [] }
 }
@@ -26,15 +26,15 @@ export function createEmptyCompactRange(begin = 0): CompactRange {
  * @param onNode told every node that became full, the leaves too; children before their parents
  * @throws RangeError where a hash is not 32 bytes long
  */
-export function appendCompactRangeLeaves(
-  range: CompactRange,
+export function appendMerkleCompactRangeLeaves(
+  range: MerkleCompactRange,
   leafHashes: Iterable<Uint8Array>,
   onNode?: (node: MerkleNode) => void,
-): CompactRange {
+): MerkleCompactRange {
   const peaks = listPeaks(range)
   let end = range.end
   for (const hash of leafHashes) {
-    if (hash.length !== merkleHashBytes) throw new RangeError('A hash has 32 bytes.')
+    if (hash.length !== merkleHashByteLength) throw new RangeError('A hash has 32 bytes.')
     const leaf = { level: 0, index: end, hash }
     onNode?.(leaf)
     pushPeak(peaks, leaf, onNode)
@@ -49,10 +49,10 @@ export function appendCompactRangeLeaves(
  * @throws RangeError where they are not adjacent
  */
 export function mergeCompactRanges(
-  left: CompactRange,
-  right: CompactRange,
+  left: MerkleCompactRange,
+  right: MerkleCompactRange,
   onNode?: (node: MerkleNode) => void,
-): CompactRange {
+): MerkleCompactRange {
   if (left.end !== right.begin)
     throw new RangeError(`A range that ends at ${left.end} is not followed by ${right.begin}.`)
   const peaks = listPeaks(left)
@@ -64,7 +64,7 @@ export function mergeCompactRanges(
  * The root of the tree that has these leaves and no other: 32 bytes (Merkle Tree Hash, RFC 9162 §2.1.1).
  * @throws RangeError where the range does not begin at 0
  */
-export function computeMerkleRoot(range: CompactRange): Uint8Array {
+export function computeMerkleRoot(range: MerkleCompactRange): Uint8Array {
   if (range.begin !== 0) throw new RangeError('Only a range that begins at 0 has a root.')
   return range.hashes.length === 0 ? computeEmptyMerkleRoot() : hashAdjacentSubtrees(range.hashes)
 }
@@ -74,17 +74,17 @@ export const hashAdjacentSubtrees = (hashes: readonly Uint8Array[]): Uint8Array 
   hashes.reduceRight((right, left) => hashMerkleNodes(left, right))
 
 /** The range as a line of text, for storage: begin, end and all hashes in base64, with a space between. */
-export function formatCompactRange({ begin, end, hashes }: CompactRange): string {
-  const bytes = new Uint8Array(hashes.length * merkleHashBytes)
-  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashBytes)
+export function formatMerkleCompactRange({ begin, end, hashes }: MerkleCompactRange): string {
+  const bytes = new Uint8Array(hashes.length * merkleHashByteLength)
+  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashByteLength)
   return `${begin} ${end} ${encodeBase64(bytes)}`
 }
 
 /**
- * The range that `formatCompactRange` wrote.
+ * The range that `formatMerkleCompactRange` wrote.
  * @throws TransparencyLogError `range.malformed`
  */
-export function parseCompactRange(text: string): CompactRange {
+export function parseMerkleCompactRange(text: string): MerkleCompactRange {
   const [beginText = '', endText = '', hashesText, ...rest] = text.split(' ')
   const begin = parseDecimal(beginText)
   const end = parseDecimal(endText)
@@ -97,15 +97,15 @@ export function parseCompactRange(text: string): CompactRange {
     !isValidLeafRange(begin, end)
   )
     throw new TransparencyLogError('range.malformed', 'A range is its begin, its end and its hashes.')
-  const count = coverLeafRange(begin, end).length
-  if (bytes.length !== count * merkleHashBytes)
+  const count = findSubtreesCoveringLeafRange(begin, end).length
+  if (bytes.length !== count * merkleHashByteLength)
     throw new TransparencyLogError('range.malformed', `A range from ${begin} to ${end} has ${count} hashes.`)
-  const hashes = Array.from({ length: count }, (_, at) => bytes.slice(at * merkleHashBytes, (at + 1) * merkleHashBytes))
+  const hashes = Array.from({ length: count }, (_, at) => bytes.slice(at * merkleHashByteLength, (at + 1) * merkleHashByteLength))
   return { begin, end, hashes }
 }
 
-function listPeaks({ begin, end, hashes }: CompactRange): MerkleNode[] {
-  const positions = coverLeafRange(begin, end)
+function listPeaks({ begin, end, hashes }: MerkleCompactRange): MerkleNode[] {
+  const positions = findSubtreesCoveringLeafRange(begin, end)
   if (positions.length !== hashes.length)
     throw new RangeError('The range has another number of hashes than its leaves need.')
   return positions.map((position, at) => ({ ...position, hash: hashes[at]! }))

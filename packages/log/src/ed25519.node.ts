@@ -1,7 +1,7 @@
 // Ed25519 (RFC 8032) for notes by Node's own OpenSSL, which a server has loaded already. OpenSSL is not strict about keys, so that they are read here first;
 // its equation is that without the cofactor, and it takes s below the order alone, as ed25519.ts.
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
-import { ed25519PublicKeyBytes, ed25519SeedBytes, ed25519SignatureBytes } from './ed25519-key.ts'
+import { ed25519PublicKeyByteLength, ed25519SeedByteLength, ed25519SignatureByteLength } from './ed25519-key.ts'
 import type * as inBrowsers from './ed25519.ts'
 
 /** What stands before the 32 bytes of a seed and of a key in their DER forms (RFC 8410 §4 and §7). */
@@ -9,7 +9,7 @@ const seedPrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 export const createEd25519SigningKey: typeof inBrowsers.createEd25519SigningKey = (seed) => {
-  if (seed.length !== ed25519SeedBytes) throw new RangeError('The seed of a key has 32 bytes.')
+  if (seed.length !== ed25519SeedByteLength) throw new RangeError('The seed of a key has 32 bytes.')
   const key = createPrivateKey({ key: Buffer.concat([seedPrefix, seed]), format: 'der', type: 'pkcs8' })
   const der = createPublicKey(key).export({ format: 'der', type: 'spki' })
   return {
@@ -27,7 +27,7 @@ const smallOrderPoints: ReadonlySet<bigint> = new Set([0n, 1n, fieldPrime - 1n, 
 
 /** Reads the point as RFC 8032 §5.1.3 has it, but for its x, of which it is enough that there is one. */
 export const isEd25519PublicKey: typeof inBrowsers.isEd25519PublicKey = (bytes) => {
-  if (bytes.length !== ed25519PublicKeyBytes) return false
+  if (bytes.length !== ed25519PublicKeyByteLength) return false
   const y = BigInt(`0x${Buffer.from(bytes.toReversed()).toString('hex')}`) & (2n ** 255n - 1n)
   if (y >= fieldPrime || smallOrderPoints.has(y)) return false
   const square = (y * y) % fieldPrime
@@ -46,7 +46,7 @@ function modPow(base: bigint, exponent: bigint): bigint {
 
 export const verifyEd25519: typeof inBrowsers.verifyEd25519 = (signature, message, publicKey) => {
   if (
-    signature.length !== ed25519SignatureBytes ||
+    signature.length !== ed25519SignatureByteLength ||
     !isEd25519PublicKey(publicKey) ||
     !isEd25519PublicKey(signature.subarray(0, 32))
   )

@@ -2,7 +2,7 @@
 // disagree about what is beyond that, and a checkpoint that one reader accepts and another refuses would be two views of the log.
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha512 } from '@noble/hashes/sha2.js'
-import { ed25519SeedBytes, ed25519SignatureBytes } from './ed25519-key.ts'
+import { ed25519SeedByteLength, ed25519SignatureByteLength } from './ed25519-key.ts'
 import type { Ed25519SigningKey } from './ed25519-key.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Ed25519SigningKey } from './ed25519-key.ts'
  * @throws RangeError where it is not 32 bytes long
  */
 export function createEd25519SigningKey(seed: Uint8Array): Ed25519SigningKey {
-  if (seed.length !== ed25519SeedBytes) throw new RangeError('The seed of a key has 32 bytes.')
+  if (seed.length !== ed25519SeedByteLength) throw new RangeError('The seed of a key has 32 bytes.')
   return { publicKey: ed25519.getPublicKey(seed), sign: (message) => ed25519.sign(message, seed) }
 }
 
@@ -27,7 +27,7 @@ export function isEd25519PublicKey(bytes: Uint8Array): boolean {
  * @param publicKey 32 bytes
  */
 export function verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean {
-  if (signature.length !== ed25519SignatureBytes) return false
+  if (signature.length !== ed25519SignatureByteLength) return false
   const rBytes = signature.subarray(0, 32)
   const key = decodePoint(publicKey)
   const r = decodePoint(rBytes)

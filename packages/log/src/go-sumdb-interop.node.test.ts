@@ -9,14 +9,14 @@ import { decodeBase64, encodeBase64 } from './base64.ts'
 import { verifyLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
 import { hashMerkleLeaf } from './merkle-hash.ts'
-import { createCheckpointCosigner, createNoteSigner, createNoteVerifier } from './signed-note-signers.ts'
-import { formatSignerKey, formatVerifierKey, parseSignerKey, parseVerifierKey } from './signed-note-key.ts'
+import { createCheckpointCosigner, createSignedNoteSigner, createSignedNoteVerifier } from './signed-note-signers.ts'
+import { formatSignedNoteSignerKey, formatSignedNoteVerifierKey, parseSignedNoteSignerKey, parseSignedNoteVerifierKey } from './signed-note-key.ts'
 import {
   assembleMerkleProof,
-  listPlannedMerkleNodes,
-  planConsistencyProof,
-  planInclusionProof,
-  planMerkleRoot,
+  flattenMerkleProofNodes,
+  listConsistencyProofNodes,
+  listInclusionProofNodes,
+  listMerkleRootNodes,
 } from './merkle-proofs.ts'
 import { encodeLogTile, listLogTileNodes, formatLogTilePath, listNewLogTiles } from './log-tile.ts'
 import { createTestLogEntry, encodeHex, createStoredMerkleTree } from './testing/merkle-test-trees.ts'
@@ -52,34 +52,34 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
   function writeLog(size: number): { path: string; inclusions: unknown[]; consistency: unknown[] } {
     const path = join(folder, String(size))
     const { readNodes } = createStoredMerkleTree(size)
-    const proofOf = (plan: Parameters<typeof listPlannedMerkleNodes>[0]) =>
-      assembleMerkleProof(plan, readNodes(listPlannedMerkleNodes(plan))).map(encodeBase64)
+    const proofOf = (plan: Parameters<typeof flattenMerkleProofNodes>[0]) =>
+      assembleMerkleProof(plan, readNodes(flattenMerkleProofNodes(plan))).map(encodeBase64)
     const rootOfSize = (size: number) =>
-      assembleMerkleProof(planMerkleRoot(size), readNodes(listPlannedMerkleNodes(planMerkleRoot(size))))[0]!
+      assembleMerkleProof(listMerkleRootNodes(size), readNodes(flattenMerkleProofNodes(listMerkleRootNodes(size))))[0]!
     const write = (name: string, content: string | Uint8Array) => {
       mkdirSync(dirname(join(path, name)), { recursive: true })
       writeFileSync(join(path, name), content)
     }
     for (const tile of listNewLogTiles(0, size))
       write(formatLogTilePath(tile), encodeLogTile(readNodes(listLogTileNodes(tile))))
-    write('verifier-key', formatVerifierKey({ name: origin, type: 'ed25519', publicKey: key.publicKey }))
+    write('verifier-key', formatSignedNoteVerifierKey({ name: origin, type: 'ed25519', publicKey: key.publicKey }))
     // A signature of a kind that the other side does not know stands beside the log's.
     const signers = [
-      createNoteSigner(origin, key),
+      createSignedNoteSigner(origin, key),
       createCheckpointCosigner('witness.example', witnessKey, 1_679_315_147),
     ] as const
     write('checkpoint', signLogCheckpoint({ origin, size, root: rootOfSize(size), extensions: [] }, signers))
     const some = [0, 1, 2, 63, 127, 128, 254, 255, 256, 257, 511, 512, 600, 65_535, 65_536, size - 2, size - 1]
     const inclusions = [...new Set(some.filter((index) => index >= 0 && index < size))].map((index) => ({
       Index: index,
-      Proof: proofOf(planInclusionProof(index, size)),
+      Proof: proofOf(listInclusionProofNodes(index, size)),
     }))
     const consistency = [...new Set([...some, size])]
       .filter((oldSize) => oldSize >= 1 && oldSize <= size)
       .map((oldSize) => ({
         OldSize: oldSize,
         OldRoot: encodeBase64(rootOfSize(oldSize)),
-        Proof: proofOf(planConsistencyProof(oldSize, size)),
+        Proof: proofOf(listConsistencyProofNodes(oldSize, size)),
       }))
     const Entries = Array.from({ length: size }, (_, index) => new TextDecoder().decode(createTestLogEntry(index)))
     write('proofs.json', JSON.stringify({ Entries, Inclusions: inclusions, Consistency: consistency }))
@@ -99,14 +99,14 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
       expect(written.Inclusions).toEqual(inclusions.map((claim) => (claim as { Proof: string[] }).Proof))
       expect(written.Consistency).toEqual(consistency.map((claim) => (claim as { Proof: string[] }).Proof))
 
-      const verifierKey = parseVerifierKey(written.VerifierKey)
-      expect(formatVerifierKey(verifierKey)).toBe(written.VerifierKey)
-      const secret = parseSignerKey(written.SignerKey)
-      expect(formatSignerKey(secret)).toBe(written.SignerKey)
+      const verifierKey = parseSignedNoteVerifierKey(written.VerifierKey)
+      expect(formatSignedNoteVerifierKey(verifierKey)).toBe(written.VerifierKey)
+      const secret = parseSignedNoteSignerKey(written.SignerKey)
+      expect(formatSignedNoteSignerKey(secret)).toBe(written.SignerKey)
       expect(encodeHex(createEd25519SigningKey(secret.seed).publicKey)).toBe(encodeHex(verifierKey.publicKey))
-      const checkpoint = verifyLogCheckpoint(written.Note, { log: createNoteVerifier(verifierKey) })
+      const checkpoint = verifyLogCheckpoint(written.Note, { log: createSignedNoteVerifier(verifierKey) })
       expect(checkpoint).toMatchObject({ origin: 'go.example/log', size, cosignatures: [] })
-      expect(signLogCheckpoint(checkpoint, [createNoteSigner(secret.name, createEd25519SigningKey(secret.seed))])).toBe(
+      expect(signLogCheckpoint(checkpoint, [createSignedNoteSigner(secret.name, createEd25519SigningKey(secret.seed))])).toBe(
         written.Note,
       )
     },

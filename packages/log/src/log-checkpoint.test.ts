@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { formatLogCheckpoint, verifyLogCheckpoint, parseLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
 import { computeEmptyMerkleRoot } from './merkle-hash.ts'
-import { createCheckpointCosigner, createNoteSigner, createNoteVerifier } from './signed-note-signers.ts'
+import { createCheckpointCosigner, createSignedNoteSigner, createSignedNoteVerifier } from './signed-note-signers.ts'
 import { parseCosignatureTime } from './signed-note-signers.ts'
-import { addNoteSignatures, parseSignedNote, signNote, createNoteSignatures } from './signed-note.ts'
+import { addSignedNoteSignatures, parseSignedNote, signNote, createSignedNoteSignatures } from './signed-note.ts'
 import { encodeHex } from './testing/merkle-test-trees.ts'
 
 /** The example of C2SP tlog-cosignature; its keys are not published. */
@@ -22,9 +22,9 @@ const refused = (code: string) => expect.objectContaining({ name: 'TransparencyL
 const origin = 'log.example'
 const key = createEd25519SigningKey(new Uint8Array(32).fill(1))
 const witnessKey = createEd25519SigningKey(new Uint8Array(32).fill(2))
-const log = createNoteVerifier({ name: origin, type: 'ed25519', publicKey: key.publicKey })
-const witness = createNoteVerifier({ name: 'w.example', type: 'cosignature', publicKey: witnessKey.publicKey })
-const signer = createNoteSigner(origin, key)
+const log = createSignedNoteVerifier({ name: origin, type: 'ed25519', publicKey: key.publicKey })
+const witness = createSignedNoteVerifier({ name: 'w.example', type: 'cosignature', publicKey: witnessKey.publicKey })
+const signer = createSignedNoteSigner(origin, key)
 const checkpoint = { origin, size: 7, root: new Uint8Array(32).fill(7), extensions: [] }
 
 test('the published checkpoint is read, and written byte for byte', () => {
@@ -41,9 +41,9 @@ test('the published checkpoint is read, and written byte for byte', () => {
 
 test('a log signs, a witness adds its signature, and both are read', () => {
   const signed = signLogCheckpoint(checkpoint, [signer])
-  const cosigned = addNoteSignatures(
+  const cosigned = addSignedNoteSignatures(
     signed,
-    createNoteSignatures(parseSignedNote(signed).text, [createCheckpointCosigner('w.example', witnessKey, 60)]),
+    createSignedNoteSignatures(parseSignedNote(signed).text, [createCheckpointCosigner('w.example', witnessKey, 60)]),
   )
   const opened = verifyLogCheckpoint(cosigned, { log, witnesses: [witness] })
   expect(opened).toMatchObject({ ...checkpoint, text: formatLogCheckpoint(checkpoint) })

@@ -1,11 +1,11 @@
 // Checkpoints (C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): a note that says of a log how many entries it has and what its root is.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
-import { computeEmptyMerkleRoot, isEqualHash, merkleHashBytes } from './merkle-hash.ts'
+import { computeEmptyMerkleRoot, isEqualHash, merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { isNoteKeyName } from './signed-note-key.ts'
-import { isSameNoteKey, verifySignedNote, signNote } from './signed-note.ts'
-import type { NoteSignature, NoteSigner, NoteVerifier } from './signed-note.ts'
+import { isSignedNoteKeyName } from './signed-note-key.ts'
+import { isSameSignedNoteKey, verifySignedNote, signNote } from './signed-note.ts'
+import type { SignedNoteSignature, SignedNoteSigner, SignedNoteVerifier } from './signed-note.ts'
 
 /** The head of a log. */
 export interface LogCheckpoint {
@@ -24,7 +24,7 @@ export interface VerifiedLogCheckpoint extends LogCheckpoint {
   /** The text that was signed. */
   readonly text: string
   /** Of the witnesses that were asked for and have signed. */
-  readonly cosignatures: readonly NoteSignature[]
+  readonly cosignatures: readonly SignedNoteSignature[]
 }
 
 /**
@@ -33,7 +33,7 @@ export interface VerifiedLogCheckpoint extends LogCheckpoint {
  */
 export function formatLogCheckpoint({ origin, size, root, extensions }: LogCheckpoint): string {
   // The standard recommends it of an origin; ours is the name of a key too.
-  if (!isNoteKeyName(origin))
+  if (!isSignedNoteKeyName(origin))
     throw new TransparencyLogError('checkpoint.origin', 'An origin is not empty, and has no space and no plus.')
   const text = [origin, String(size), encodeBase64(root), ...extensions].map((line) => `${line}\n`).join('')
   const { extensions: written } = parseLogCheckpoint(text)
@@ -54,7 +54,7 @@ export function parseLogCheckpoint(text: string): LogCheckpoint {
   if (size === undefined)
     throw new TransparencyLogError('checkpoint.size', 'The size of a tree is a decimal without leading zeros.')
   const root = decodeBase64(rootText)
-  if (root === undefined || root.length !== merkleHashBytes)
+  if (root === undefined || root.length !== merkleHashByteLength)
     throw new TransparencyLogError('checkpoint.root', 'The root of a tree is 32 bytes in base64.')
   if (size === 0 && !isEqualHash(root, computeEmptyMerkleRoot()))
     throw new TransparencyLogError('checkpoint.root', 'The empty tree has another root.')
@@ -68,7 +68,7 @@ export function parseLogCheckpoint(text: string): LogCheckpoint {
  */
 export function signLogCheckpoint(
   checkpoint: LogCheckpoint,
-  signers: readonly [log: NoteSigner, ...others: NoteSigner[]],
+  signers: readonly [log: SignedNoteSigner, ...others: SignedNoteSigner[]],
 ): string {
   if (signers[0].name !== checkpoint.origin)
     throw new TransparencyLogError('checkpoint.origin', 'The key of a log is named after its origin.')
@@ -80,9 +80,9 @@ export interface CheckpointTrustPolicy {
   /** What the first line has to say; the name of the log's key, where it is left out. */
   readonly origin?: string
   /** The log's key, which must have signed. */
-  readonly log: NoteVerifier
+  readonly log: SignedNoteVerifier
   /** Keys whose cosignatures are looked for; how many are enough is for the caller to say. */
-  readonly witnesses?: readonly NoteVerifier[]
+  readonly witnesses?: readonly SignedNoteVerifier[]
 }
 
 /**
@@ -93,12 +93,12 @@ export interface CheckpointTrustPolicy {
 export function verifyLogCheckpoint(source: string | Uint8Array, trust: CheckpointTrustPolicy): VerifiedLogCheckpoint {
   const { log, witnesses = [], origin = log.name } = trust
   const { text, verified } = verifySignedNote(source, [log, ...witnesses])
-  if (!verified.some((signature) => isSameNoteKey(signature, log)))
+  if (!verified.some((signature) => isSameSignedNoteKey(signature, log)))
     throw new TransparencyLogError('note.unsigned', 'The log has not signed the checkpoint.')
   const checkpoint = parseLogCheckpoint(text)
   if (checkpoint.origin !== origin)
     throw new TransparencyLogError('checkpoint.origin', 'The checkpoint is of another log.')
-  return { ...checkpoint, text, cosignatures: verified.filter((signature) => !isSameNoteKey(signature, log)) }
+  return { ...checkpoint, text, cosignatures: verified.filter((signature) => !isSameSignedNoteKey(signature, log)) }
 }
 
 const createMalformedError = (): TransparencyLogError =>

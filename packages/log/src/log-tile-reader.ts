@@ -6,14 +6,14 @@ import { decodeLogTile, locateNodeInLogTile, formatLogTilePath } from './log-til
 import type { LogTile } from './log-tile.ts'
 
 /** Answers with the bytes of the tiles asked for, in the same order. */
-export type ReadLogTiles = (tiles: readonly LogTile[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>
+export type LogTileReader = (tiles: readonly LogTile[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>
 
 /**
  * The hashes of nodes, for `assembleMerkleProof` or as `readNodes` of `buildMerkleProof`; each tile is asked for once, and all by one call.
  *
  * @example
  * ```ts
- * const proof = await buildMerkleProof(planInclusionProof(index, size), (nodes) => readNodesFromTiles(nodes, size, readTiles))
+ * const proof = await buildMerkleProof(listInclusionProofNodes(index, size), (nodes) => readNodesFromTiles(nodes, size, readTiles))
  * ```
  *
  * @param size leaves of the tree, of a verified checkpoint
@@ -22,7 +22,7 @@ export type ReadLogTiles = (tiles: readonly LogTile[]) => readonly Uint8Array[] 
 export async function readMerkleNodesFromTiles(
   nodes: readonly MerkleNodePosition[],
   size: number,
-  readTiles: ReadLogTiles,
+  readTiles: LogTileReader,
 ): Promise<Uint8Array[]> {
   const places = nodes.map((node) => locateNodeInLogTile(node, size))
   const tiles = new Map(places.map(({ tile }) => [formatLogTilePath(tile), tile]))

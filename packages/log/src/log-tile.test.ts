@@ -6,10 +6,10 @@ import { hashMerkleLeaf } from './merkle-hash.ts'
 import {
   assembleMerkleProof,
   buildMerkleProof,
-  listPlannedMerkleNodes,
-  planConsistencyProof,
-  planInclusionProof,
-  planMerkleRoot,
+  flattenMerkleProofNodes,
+  listConsistencyProofNodes,
+  listInclusionProofNodes,
+  listMerkleRootNodes,
 } from './merkle-proofs.ts'
 import {
   encodeLogTile,
@@ -135,12 +135,12 @@ test('proofs made of tiles are those made of nodes; each tile is read once', asy
     }
     const places = [0, 1, 255, 256, 300, 65_535, size - 2, size - 1].filter((place) => place >= 0 && place < size)
     const plans = [
-      planMerkleRoot(size),
-      ...places.flatMap((at) => [planInclusionProof(at, size), planConsistencyProof(at + 1, size)]),
+      listMerkleRootNodes(size),
+      ...places.flatMap((at) => [listInclusionProofNodes(at, size), listConsistencyProofNodes(at + 1, size)]),
     ]
     for (const plan of plans)
       expect(await buildMerkleProof(plan, (nodes) => readMerkleNodesFromTiles(nodes, size, readTiles))).toEqual(
-        assembleMerkleProof(plan, tree.readNodes(listPlannedMerkleNodes(plan))),
+        assembleMerkleProof(plan, tree.readNodes(flattenMerkleProofNodes(plan))),
       )
   }
 })

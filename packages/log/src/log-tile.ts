@@ -1,6 +1,6 @@
 // Tiles (C2SP tlog-tiles; Go's sumdb/tlog with a height of 8): the tree as files of up to 256 hashes that follow each other, which never change once they
 // are full. Every eighth level of the tree is written down; those between are hashed again by who reads.
-import { merkleHashBytes } from './merkle-hash.ts'
+import { merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNodePosition } from './merkle-node-position.ts'
@@ -108,10 +108,10 @@ export function locateNodeInLogTile({ level, index }: MerkleNodePosition, size: 
  * @throws RangeError where these are not 1 to 256 hashes
  */
 export function encodeLogTile(hashes: readonly Uint8Array[]): Uint8Array {
-  if (hashes.length < 1 || hashes.length > logTileWidth || hashes.some(({ length }) => length !== merkleHashBytes))
+  if (hashes.length < 1 || hashes.length > logTileWidth || hashes.some(({ length }) => length !== merkleHashByteLength))
     throw new RangeError('A tile has 1 to 256 hashes of 32 bytes.')
-  const bytes = new Uint8Array(hashes.length * merkleHashBytes)
-  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashBytes)
+  const bytes = new Uint8Array(hashes.length * merkleHashByteLength)
+  for (const [at, hash] of hashes.entries()) bytes.set(hash, at * merkleHashByteLength)
   return bytes
 }
 
@@ -120,12 +120,12 @@ export function encodeLogTile(hashes: readonly Uint8Array[]): Uint8Array {
  * @throws TransparencyLogError `tile.malformed`
  */
 export function decodeLogTile(bytes: Uint8Array, width: number): Uint8Array[] {
-  if (bytes.length !== width * merkleHashBytes && bytes.length !== logTileWidth * merkleHashBytes)
+  if (bytes.length !== width * merkleHashByteLength && bytes.length !== logTileWidth * merkleHashByteLength)
     throw new TransparencyLogError(
       'tile.malformed',
-      `A tile of ${width} hashes has ${width * merkleHashBytes} bytes, not ${bytes.length}.`,
+      `A tile of ${width} hashes has ${width * merkleHashByteLength} bytes, not ${bytes.length}.`,
     )
-  return Array.from({ length: width }, (_, at) => bytes.slice(at * merkleHashBytes, (at + 1) * merkleHashBytes))
+  return Array.from({ length: width }, (_, at) => bytes.slice(at * merkleHashByteLength, (at + 1) * merkleHashByteLength))
 }
 
 /** How many hashes the tiles of a level have together: the full subtrees of 256^level leaves. */

@@ -1,12 +1,12 @@
 // Requests to witnesses against the published one of C2SP tlog-witness, answers, and what a witness signs.
 import { expect, test } from 'vitest'
-import { appendCompactRangeLeaves, createEmptyCompactRange, computeMerkleRoot } from './compact-range.ts'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, computeMerkleRoot } from './compact-range.ts'
 import { verifyLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
 import { computeEmptyMerkleRoot } from './merkle-hash.ts'
-import { createCheckpointCosigner, createNoteSigner, createNoteVerifier } from './signed-note-signers.ts'
-import { addNoteSignatures, createNoteSignatures } from './signed-note.ts'
-import { assembleMerkleProof, listPlannedMerkleNodes, planConsistencyProof } from './merkle-proofs.ts'
+import { createCheckpointCosigner, createSignedNoteSigner, createSignedNoteVerifier } from './signed-note-signers.ts'
+import { addSignedNoteSignatures, createSignedNoteSignatures } from './signed-note.ts'
+import { assembleMerkleProof, flattenMerkleProofNodes, listConsistencyProofNodes } from './merkle-proofs.ts'
 import { createTestLeafHashes, createMerkleNodeReader } from './testing/merkle-test-trees.ts'
 import {
   formatAddCheckpointRequest,
@@ -117,17 +117,17 @@ const origin = 'log.example'
 const key = createEd25519SigningKey(new Uint8Array(32).fill(1))
 const strangersKey = createEd25519SigningKey(new Uint8Array(32).fill(2))
 const witnessKey = createEd25519SigningKey(new Uint8Array(32).fill(3))
-const log = createNoteVerifier({ name: origin, type: 'ed25519', publicKey: key.publicKey })
+const log = createSignedNoteVerifier({ name: origin, type: 'ed25519', publicKey: key.publicKey })
 const leaves = createTestLeafHashes(20)
 const rootAt = (size: number) =>
-  computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves.slice(0, size)))
+  computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves.slice(0, size)))
 const proofAt = (oldSize: number, size: number) => {
-  const plan = planConsistencyProof(oldSize, size)
-  return assembleMerkleProof(plan, createMerkleNodeReader(leaves)(listPlannedMerkleNodes(plan)))
+  const plan = listConsistencyProofNodes(oldSize, size)
+  return assembleMerkleProof(plan, createMerkleNodeReader(leaves)(flattenMerkleProofNodes(plan)))
 }
 const checkpointAt = (
   size: number,
-  { signer = createNoteSigner(origin, key), root = rootAt(size), name = origin } = {},
+  { signer = createSignedNoteSigner(origin, key), root = rootAt(size), name = origin } = {},
 ) => signLogCheckpoint({ origin: name, size, root, extensions: [] }, [{ ...signer, name }])
 const decide = (body: string, latest: number | undefined) =>
   evaluateAddCheckpointRequest(body, (asked) =>
@@ -147,11 +147,11 @@ test('a witness signs what follows from what it signed last, and the log adds it
   const { checkpoint } = decide(request(0, 5), undefined)
   const answer = formatAddCheckpointResponse({
     kind: 'cosigned',
-    signatures: createNoteSignatures(checkpoint!.text, [createCheckpointCosigner('w.example', witnessKey, 60)]),
+    signatures: createSignedNoteSignatures(checkpoint!.text, [createCheckpointCosigner('w.example', witnessKey, 60)]),
   })
   const read = parseAddCheckpointResponse(answer)
-  const note = addNoteSignatures(checkpointAt(5), read?.kind === 'cosigned' ? read.signatures : [])
-  const witness = createNoteVerifier({ name: 'w.example', type: 'cosignature', publicKey: witnessKey.publicKey })
+  const note = addSignedNoteSignatures(checkpointAt(5), read?.kind === 'cosigned' ? read.signatures : [])
+  const witness = createSignedNoteVerifier({ name: 'w.example', type: 'cosignature', publicKey: witnessKey.publicKey })
   expect(verifyLogCheckpoint(note, { log, witnesses: [witness] }).cosignatures).toHaveLength(1)
 })
 
@@ -163,7 +163,7 @@ test.each<[what: string, refusal: AddCheckpointResult, body: string, latest: num
   [
     'an unknown key',
     { kind: 'unknown_key' },
-    request(5, 6, checkpointAt(6, { signer: createNoteSigner(origin, strangersKey) })),
+    request(5, 6, checkpointAt(6, { signer: createSignedNoteSigner(origin, strangersKey) })),
     5,
   ],
   ['a wrong signature', { kind: 'unknown_key' }, request(5, 6).replace('\n6\n', '\n7\n'), 5],

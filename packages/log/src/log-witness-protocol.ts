@@ -2,10 +2,10 @@
 // answers, as texts. Who sends them is for others.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
-import { merkleHashBytes } from './merkle-hash.ts'
+import { merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { formatNoteSignatures, maxSignedNoteBytes, parseNoteSignatures } from './signed-note.ts'
-import type { NoteSignature } from './signed-note.ts'
+import { formatSignedNoteSignatures, maxSignedNoteBytes, parseSignedNoteSignatures } from './signed-note.ts'
+import type { SignedNoteSignature } from './signed-note.ts'
 import type { MerkleProof } from './merkle-proofs.ts'
 
 /** The most hashes that a proof may have. */
@@ -48,7 +48,7 @@ export function parseAddCheckpointRequest(body: string): AddCheckpointRequest {
     throw createMalformedError(`A proof has ${maxConsistencyProofLines} hashes at most.`)
   const proof = lines.map((line) => {
     const hash = decodeBase64(line)
-    if (hash?.length !== merkleHashBytes) throw createMalformedError('A line of the proof is 32 bytes in base64.')
+    if (hash?.length !== merkleHashByteLength) throw createMalformedError('A line of the proof is 32 bytes in base64.')
     return hash
   })
   return { oldSize, proof, checkpoint: body.slice(end + 2) }
@@ -57,7 +57,7 @@ export function parseAddCheckpointRequest(body: string): AddCheckpointRequest {
 /** What a witness answers. */
 export type AddCheckpointResult =
   /** It has seen the checkpoint, and says so; the signatures are still to be verified. */
-  | { readonly kind: 'cosigned'; readonly signatures: readonly NoteSignature[] }
+  | { readonly kind: 'cosigned'; readonly signatures: readonly SignedNoteSignature[] }
   /** It has signed another size last: ask again, with a proof from there. */
   | { readonly kind: 'other_size'; readonly size: number }
   /** It has signed another root of the same size: the log has shown two histories. */
@@ -92,7 +92,7 @@ const sizeContentType = 'text/x.tlog.size'
 /** The answer, to be sent by a witness. */
 export function formatAddCheckpointResponse(answer: AddCheckpointResult): WitnessHttpResponse {
   if (answer.kind === 'cosigned')
-    return { status: 200, contentType: 'text/plain; charset=utf-8', body: formatNoteSignatures(answer.signatures) }
+    return { status: 200, contentType: 'text/plain; charset=utf-8', body: formatSignedNoteSignatures(answer.signatures) }
   if (answer.kind === 'other_size') return { status: 409, contentType: sizeContentType, body: `${answer.size}\n` }
   const [, status = 400] = refusalStatuses.find(([kind]) => kind === answer.kind) ?? []
   return { status, contentType: null, body: '' }
@@ -107,7 +107,7 @@ export function parseAddCheckpointResponse({
   contentType,
   body,
 }: WitnessHttpResponse): AddCheckpointResult | undefined {
-  if (status === 200) return { kind: 'cosigned', signatures: parseNoteSignatures(body) }
+  if (status === 200) return { kind: 'cosigned', signatures: parseSignedNoteSignatures(body) }
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
   if (status === 409 && type === sizeContentType) {
     const size = body.endsWith('\n') ? parseDecimal(body.slice(0, -1)) : undefined

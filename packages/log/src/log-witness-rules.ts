@@ -5,7 +5,7 @@ import type { LogCheckpoint, VerifiedLogCheckpoint } from './log-checkpoint.ts'
 import { computeEmptyMerkleRoot, isEqualHash } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import { parseSignedNote } from './signed-note.ts'
-import type { NoteVerifier } from './signed-note.ts'
+import type { SignedNoteVerifier } from './signed-note.ts'
 import { verifyConsistencyProof } from './merkle-proofs.ts'
 import { parseAddCheckpointRequest } from './log-witness-protocol.ts'
 import type { AddCheckpointResult } from './log-witness-protocol.ts'
@@ -13,13 +13,13 @@ import type { AddCheckpointResult } from './log-witness-protocol.ts'
 /** What a witness knows of a log. */
 export interface WitnessedLogState {
   /** The log's key. */
-  readonly log: NoteVerifier
+  readonly log: SignedNoteVerifier
   /** What was signed last; undefined where nothing was. */
   readonly latest: Pick<LogCheckpoint, 'size' | 'root'> | undefined
 }
 
 /** A checkpoint to be kept and then signed, or the answer that refuses it. */
-export type WitnessDecision =
+export type LogWitnessDecision =
   | { readonly checkpoint: VerifiedLogCheckpoint; readonly refusal?: undefined }
   | { readonly checkpoint?: undefined; readonly refusal: AddCheckpointResult }
 
@@ -31,7 +31,7 @@ export type WitnessDecision =
 export function evaluateAddCheckpointRequest(
   body: string,
   findLog: (origin: string) => WitnessedLogState | undefined,
-): WitnessDecision {
+): LogWitnessDecision {
   try {
     const { oldSize, proof, checkpoint: note } = parseAddCheckpointRequest(body)
     const { origin, size, root } = parseLogCheckpoint(parseSignedNote(note).text)

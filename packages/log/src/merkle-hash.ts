@@ -5,7 +5,7 @@ import { sha256, sha256Hex } from '#sha256'
 export { sha256, sha256Hex }
 
 /** Bytes of a hash: SHA-256. */
-export const merkleHashBytes = 32
+export const merkleHashByteLength = 32
 
 /**
  * The hash of a leaf: SHA-256(0x00 ‖ entry), 32 bytes (RFC 9162 §2.1.1).
@@ -18,7 +18,7 @@ export function hashMerkleLeaf(entry: Uint8Array): Uint8Array {
 }
 
 // Hashing neither waits nor calls anybody, so that all nodes can be put together in the same place.
-const nodeBuffer = new Uint8Array(1 + 2 * merkleHashBytes)
+const nodeBuffer = new Uint8Array(1 + 2 * merkleHashByteLength)
 nodeBuffer[0] = 0x01
 
 /**
@@ -26,9 +26,9 @@ nodeBuffer[0] = 0x01
  * @throws RangeError where one of them is not 32 bytes long
  */
 export function hashMerkleNodes(left: Uint8Array, right: Uint8Array): Uint8Array {
-  if (left.length !== merkleHashBytes || right.length !== merkleHashBytes) throw new RangeError('A hash has 32 bytes.')
+  if (left.length !== merkleHashByteLength || right.length !== merkleHashByteLength) throw new RangeError('A hash has 32 bytes.')
   nodeBuffer.set(left, 1)
-  nodeBuffer.set(right, 1 + merkleHashBytes)
+  nodeBuffer.set(right, 1 + merkleHashByteLength)
   return sha256(nodeBuffer)
 }
 

@@ -16,7 +16,7 @@ export interface MerkleNode extends MerkleNodePosition {
  * The fewest full subtrees that cover the leaves from `begin` up to, but without, `end`; left to right.
  * @throws RangeError where these are not whole numbers, or in the wrong order
  */
-export function coverLeafRange(begin: number, end: number): MerkleNodePosition[] {
+export function findSubtreesCoveringLeafRange(begin: number, end: number): MerkleNodePosition[] {
   if (!isValidLeafRange(begin, end)) throw new RangeError(`There are no leaves from ${begin} to ${end}.`)
   const nodes: MerkleNodePosition[] = []
   for (let at = begin; at < end;) {

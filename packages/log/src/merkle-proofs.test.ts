@@ -5,13 +5,13 @@ import { computeEmptyMerkleRoot } from './merkle-hash.ts'
 import {
   assembleMerkleProof,
   buildMerkleProof,
-  listPlannedMerkleNodes,
-  planConsistencyProof,
-  planInclusionProof,
-  planMerkleRoot,
+  flattenMerkleProofNodes,
+  listConsistencyProofNodes,
+  listInclusionProofNodes,
+  listMerkleRootNodes,
 } from './merkle-proofs.ts'
 import { verifyConsistencyProof, verifyInclusionProof } from './merkle-proofs.ts'
-import type { MerkleProofPlan } from './merkle-proofs.ts'
+import type { MerkleProofNodes } from './merkle-proofs.ts'
 import {
   computeReferenceConsistencyPath,
   encodeHex,
@@ -25,20 +25,20 @@ const largest = 70
 const leaves = createTestLeafHashes(largest)
 const roots = Array.from({ length: largest + 1 }, (_, size) => computeReferenceTreeHash(leaves.slice(0, size)))
 const readNodes = createMerkleNodeReader(leaves)
-const proofOf = (plan: MerkleProofPlan) => assembleMerkleProof(plan, readNodes(listPlannedMerkleNodes(plan)))
+const proofOf = (plan: MerkleProofNodes) => assembleMerkleProof(plan, readNodes(flattenMerkleProofNodes(plan)))
 const inclusionOf = (index: number, size: number) => ({
   leafHash: leaves[index]!,
   index,
   size,
   root: roots[size]!,
-  proof: proofOf(planInclusionProof(index, size)),
+  proof: proofOf(listInclusionProofNodes(index, size)),
 })
 const consistencyOf = (oldSize: number, size: number) => ({
   oldSize,
   oldRoot: roots[oldSize]!,
   size,
   root: roots[size]!,
-  proof: proofOf(planConsistencyProof(oldSize, size)),
+  proof: proofOf(listConsistencyProofNodes(oldSize, size)),
 })
 
 test('every leaf of every tree up to 70 is proved, as the definition has it', () => {
@@ -84,7 +84,7 @@ test('a root is never proved of a tree with another number of levels above the l
     for (let index = 0; index < size; index += 1) {
       const claim = inclusionOf(index, size)
       for (let other = index + 1; other <= 40; other += 1) {
-        if (planInclusionProof(index, other).length === claim.proof.length) continue
+        if (listInclusionProofNodes(index, other).length === claim.proof.length) continue
         expect(verifyInclusionProof({ ...claim, size: other })).toBe(false)
       }
     }
@@ -160,11 +160,11 @@ test('numbers that are none prove nothing', () => {
     expect(verifyInclusionProof({ ...inclusion, size: number })).toBe(false)
     expect(verifyConsistencyProof({ ...consistency, oldSize: number })).toBe(false)
     expect(verifyConsistencyProof({ ...consistency, size: number })).toBe(false)
-    expect(() => planInclusionProof(number, 3)).toThrow(RangeError)
-    expect(() => planConsistencyProof(number, 3)).toThrow(RangeError)
+    expect(() => listInclusionProofNodes(number, 3)).toThrow(RangeError)
+    expect(() => listConsistencyProofNodes(number, 3)).toThrow(RangeError)
   }
-  expect(() => planInclusionProof(3, 3)).toThrow(RangeError)
-  expect(() => planConsistencyProof(4, 3)).toThrow(RangeError)
+  expect(() => listInclusionProofNodes(3, 3)).toThrow(RangeError)
+  expect(() => listConsistencyProofNodes(4, 3)).toThrow(RangeError)
   expect(verifyInclusionProof({ ...inclusion, index: 0, size: 0, root: computeEmptyMerkleRoot() })).toBe(false)
 })
 
@@ -189,25 +189,25 @@ test('the empty tree has one root, and everything begins with it', () => {
 
 test('all nodes of a proof are read at once, and each is full', async () => {
   const calls: number[] = []
-  const proof = await buildMerkleProof(planInclusionProof(10, 69), (nodes) => {
+  const proof = await buildMerkleProof(listInclusionProofNodes(10, 69), (nodes) => {
     calls.push(nodes.length)
     return Promise.resolve(readNodes(nodes))
   })
   expect(calls).toEqual([8])
   expect(proof).toEqual(inclusionOf(10, 69).proof)
-  expect(proofOf(planMerkleRoot(69))).toEqual([roots[69]])
-  expect(planMerkleRoot(0)).toEqual([])
-  expect(() => assembleMerkleProof(planInclusionProof(10, 69), leaves.slice(0, 7))).toThrow(RangeError)
+  expect(proofOf(listMerkleRootNodes(69))).toEqual([roots[69]])
+  expect(listMerkleRootNodes(0)).toEqual([])
+  expect(() => assembleMerkleProof(listInclusionProofNodes(10, 69), leaves.slice(0, 7))).toThrow(RangeError)
 })
 
 test('plans are right beyond 32 bits', () => {
   const size = 2 ** 52 + 2 ** 33 + 1
-  expect(planInclusionProof(size - 1, size)).toEqual([[{ level: 33, index: 2 ** 19 }], [{ level: 52, index: 0 }]])
-  expect(planConsistencyProof(2 ** 52, size)).toEqual([
+  expect(listInclusionProofNodes(size - 1, size)).toEqual([[{ level: 33, index: 2 ** 19 }], [{ level: 52, index: 0 }]])
+  expect(listConsistencyProofNodes(2 ** 52, size)).toEqual([
     [
       { level: 33, index: 2 ** 19 },
       { level: 0, index: size - 1 },
     ],
   ])
-  expect(planInclusionProof(2 ** 40 + 1, size)).toHaveLength(53)
+  expect(listInclusionProofNodes(2 ** 40 + 1, size)).toHaveLength(53)
 })

@@ -1,12 +1,12 @@
 // Proofs of a Merkle tree: that an entry is in it (inclusion proof, "audit path") and that it only grew (consistency proof), RFC 6962 §2.1.1 and §2.1.2.
 // A proof is planned first, so that all nodes it is made of are read at once; and verified as RFC 9162 §2.1.3.2 and §2.1.4.2 have it.
 import { hashAdjacentSubtrees } from './compact-range.ts'
-import { computeEmptyMerkleRoot, isEqualHash, merkleHashBytes, hashMerkleNodes } from './merkle-hash.ts'
-import { coverLeafRange, isValidLeafRange } from './merkle-node-position.ts'
+import { computeEmptyMerkleRoot, isEqualHash, merkleHashByteLength, hashMerkleNodes } from './merkle-hash.ts'
+import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNodePosition } from './merkle-node-position.ts'
 
 /** What each hash of a proof is made of: one full subtree, or several side by side, which `hashAdjacentSubtrees` puts together. */
-export type MerkleProofPlan = readonly (readonly MerkleNodePosition[])[]
+export type MerkleProofNodes = readonly (readonly MerkleNodePosition[])[]
 
 /** Hashes of proof, 32 bytes each, in the order of the standard: from the leaf upwards. */
 export type MerkleProof = readonly Uint8Array[]
@@ -15,7 +15,7 @@ export type MerkleProof = readonly Uint8Array[]
  * What proves that the tree of `size` leaves has the leaf `index`: PATH(index, D[size]) of RFC 9162 §2.1.3.1.
  * @throws RangeError where the tree has no such leaf
  */
-export function planInclusionProof(index: number, size: number): MerkleProofPlan {
+export function listInclusionProofNodes(index: number, size: number): MerkleProofNodes {
   if (!isValidLeafRange(index, size) || index === size) throw new RangeError(`A tree of ${size} has no leaf ${index}.`)
   const plan: MerkleNodePosition[][] = []
   let begin = 0
@@ -24,10 +24,10 @@ export function planInclusionProof(index: number, size: number): MerkleProofPlan
   while (end - begin > 1) {
     const middle = begin + largestPowerOfTwoBelow(end - begin)
     if (index < middle) {
-      plan.unshift(coverLeafRange(middle, end))
+      plan.unshift(findSubtreesCoveringLeafRange(middle, end))
       end = middle
     } else {
-      plan.unshift(coverLeafRange(begin, middle))
+      plan.unshift(findSubtreesCoveringLeafRange(begin, middle))
       begin = middle
     }
   }
@@ -39,7 +39,7 @@ export function planInclusionProof(index: number, size: number): MerkleProofPlan
  * two trees of the same size, nor of the empty one.
  * @throws RangeError where the old tree is larger
  */
-export function planConsistencyProof(oldSize: number, size: number): MerkleProofPlan {
+export function listConsistencyProofNodes(oldSize: number, size: number): MerkleProofNodes {
   if (!isValidLeafRange(oldSize, size)) throw new RangeError(`A tree of ${size} does not come after one of ${oldSize}.`)
   if (oldSize === 0 || oldSize === size) return []
   const plan: MerkleNodePosition[][] = []
@@ -48,22 +48,22 @@ export function planConsistencyProof(oldSize: number, size: number): MerkleProof
   while (end !== oldSize) {
     const middle = begin + largestPowerOfTwoBelow(end - begin)
     if (oldSize <= middle) {
-      plan.unshift(coverLeafRange(middle, end))
+      plan.unshift(findSubtreesCoveringLeafRange(middle, end))
       end = middle
     } else {
-      plan.unshift(coverLeafRange(begin, middle))
+      plan.unshift(findSubtreesCoveringLeafRange(begin, middle))
       begin = middle
     }
   }
   // The old tree itself, where it is a subtree of the new one, is known to whoever verifies.
-  return begin === 0 ? plan : [coverLeafRange(begin, end), ...plan]
+  return begin === 0 ? plan : [findSubtreesCoveringLeafRange(begin, end), ...plan]
 }
 
 /** What the root of a tree of `size` leaves is made of: one entry; none for the empty tree. */
-export const planMerkleRoot = (size: number): MerkleProofPlan => (size === 0 ? [] : [coverLeafRange(0, size)])
+export const listMerkleRootNodes = (size: number): MerkleProofNodes => (size === 0 ? [] : [findSubtreesCoveringLeafRange(0, size)])
 
 /** Every node that a plan needs, once each, to be read together. */
-export function listPlannedMerkleNodes(plan: MerkleProofPlan): MerkleNodePosition[] {
+export function flattenMerkleProofNodes(plan: MerkleProofNodes): MerkleNodePosition[] {
   // No two subtrees of a proof overlap.
   return plan.flat()
 }
@@ -73,7 +73,7 @@ export function listPlannedMerkleNodes(plan: MerkleProofPlan): MerkleNodePositio
  * @param hashes of the nodes of `listPlannedNodes(plan)`, in that order, 32 bytes each
  * @throws RangeError where there are more or fewer
  */
-export function assembleMerkleProof(plan: MerkleProofPlan, hashes: readonly Uint8Array[]): MerkleProof {
+export function assembleMerkleProof(plan: MerkleProofNodes, hashes: readonly Uint8Array[]): MerkleProof {
   const count = plan.reduce((sum, nodes) => sum + nodes.length, 0)
   if (hashes.length !== count) throw new RangeError(`The proof is made of ${count} nodes, not of ${hashes.length}.`)
   let at = 0
@@ -85,10 +85,10 @@ export function assembleMerkleProof(plan: MerkleProofPlan, hashes: readonly Uint
  * @param readNodes the hashes of the nodes asked for, in the same order
  */
 export async function buildMerkleProof(
-  plan: MerkleProofPlan,
+  plan: MerkleProofNodes,
   readNodes: (nodes: readonly MerkleNodePosition[]) => readonly Uint8Array[] | Promise<readonly Uint8Array[]>,
 ): Promise<MerkleProof> {
-  return assembleMerkleProof(plan, await readNodes(listPlannedMerkleNodes(plan)))
+  return assembleMerkleProof(plan, await readNodes(flattenMerkleProofNodes(plan)))
 }
 
 /** What an inclusion proof is held against. */
@@ -189,4 +189,4 @@ function largestPowerOfTwoBelow(leaves: number): number {
 
 const floorHalf = (number: number): number => Math.floor(number / 2)
 
-const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === merkleHashBytes)
+const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === merkleHashByteLength)

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest'
 import { createEd25519SigningKey } from './ed25519.ts'
 import {
-  formatSignerKey,
-  formatVerifierKey,
-  isNoteKeyName,
-  computeNoteKeyId,
-  parseSignerKey,
-  parseVerifierKey,
+  formatSignedNoteSignerKey,
+  formatSignedNoteVerifierKey,
+  isSignedNoteKeyName,
+  computeSignedNoteKeyId,
+  parseSignedNoteSignerKey,
+  parseSignedNoteVerifierKey,
 } from './signed-note-key.ts'
 import { encodeHex } from './testing/merkle-test-trees.ts'
 
@@ -16,26 +16,26 @@ const verifierKey = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4i
 const signerKey = 'PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'
 
 test('the published keys of Go', () => {
-  const key = parseVerifierKey(verifierKey)
+  const key = parseSignedNoteVerifierKey(verifierKey)
   expect({ ...key, publicKey: encodeHex(key.publicKey) }).toEqual({
     name: 'PeterNeumann',
     type: 'ed25519',
     publicKey: '1a5cd907143c384c41e830c5bce12aa8817ec5649aaabf2c31388b35b2d744d6',
   })
-  expect(computeNoteKeyId(key)).toBe(0xc74f20a3)
-  expect(formatVerifierKey(key)).toBe(verifierKey)
-  const secret = parseSignerKey(signerKey)
+  expect(computeSignedNoteKeyId(key)).toBe(0xc74f20a3)
+  expect(formatSignedNoteVerifierKey(key)).toBe(verifierKey)
+  const secret = parseSignedNoteSignerKey(signerKey)
   expect(createEd25519SigningKey(secret.seed).publicKey).toEqual(key.publicKey)
-  expect(formatSignerKey(secret)).toBe(signerKey)
+  expect(formatSignedNoteSignerKey(secret)).toBe(signerKey)
 })
 
 test('a key of a witness has another id than that of a log with the same bytes', () => {
-  const key = parseVerifierKey(verifierKey)
-  const text = formatVerifierKey({ ...key, type: 'cosignature' })
-  expect(parseVerifierKey(text)).toEqual({ ...key, type: 'cosignature' })
-  expect(computeNoteKeyId({ ...key, type: 'cosignature' })).not.toBe(computeNoteKeyId(key))
+  const key = parseSignedNoteVerifierKey(verifierKey)
+  const text = formatSignedNoteVerifierKey({ ...key, type: 'cosignature' })
+  expect(parseSignedNoteVerifierKey(text)).toEqual({ ...key, type: 'cosignature' })
+  expect(computeSignedNoteKeyId({ ...key, type: 'cosignature' })).not.toBe(computeSignedNoteKeyId(key))
   const secret = { name: 'w.example', type: 'cosignature', seed: new Uint8Array(32) } as const
-  expect(parseSignerKey(formatSignerKey(secret))).toEqual(secret)
+  expect(parseSignedNoteSignerKey(formatSignedNoteSignerKey(secret))).toEqual(secret)
 })
 
 /** Everything wrong with a text; the code is that of both kinds of keys where the change fits both. */
@@ -62,20 +62,20 @@ const changes: readonly [what: string, code: string, change: (text: string) => s
 test.each(changes)('a key with %s is refused (%s)', (_, code, change) => {
   const refused = expect.objectContaining({ name: 'TransparencyLogError', code })
   expect(change(verifierKey)).not.toBe(verifierKey)
-  expect(() => parseVerifierKey(change(verifierKey))).toThrow(refused)
-  expect(() => parseSignerKey(change(signerKey))).toThrow(refused)
+  expect(() => parseSignedNoteVerifierKey(change(verifierKey))).toThrow(refused)
+  expect(() => parseSignedNoteSignerKey(change(signerKey))).toThrow(refused)
 })
 
 test('one kind of key is not the other', () => {
-  expect(() => parseSignerKey(verifierKey)).toThrow(expect.objectContaining({ code: 'key.malformed' }))
-  expect(() => parseVerifierKey(signerKey)).toThrow(expect.objectContaining({ code: 'key.malformed' }))
+  expect(() => parseSignedNoteSignerKey(verifierKey)).toThrow(expect.objectContaining({ code: 'key.malformed' }))
+  expect(() => parseSignedNoteVerifierKey(signerKey)).toThrow(expect.objectContaining({ code: 'key.malformed' }))
 })
 
 test('a key for which anybody can sign is neither read nor written', () => {
   const weak = `weak+00000000+${btoa(`\u0001\u0001${'\u0000'.repeat(31)}`)}`
-  expect(() => parseVerifierKey(weak)).toThrow(expect.objectContaining({ code: 'key.weak' }))
+  expect(() => parseSignedNoteVerifierKey(weak)).toThrow(expect.objectContaining({ code: 'key.weak' }))
   const publicKey = Uint8Array.of(1, ...new Uint8Array(31))
-  expect(() => formatVerifierKey({ name: 'weak', type: 'ed25519', publicKey })).toThrow(
+  expect(() => formatSignedNoteVerifierKey({ name: 'weak', type: 'ed25519', publicKey })).toThrow(
     expect.objectContaining({ code: 'key.weak' }),
   )
 })
@@ -84,7 +84,7 @@ test('what a refusal says has nothing of the secret', () => {
   expect.assertions(4)
   for (const text of [signerKey.replace('c74f', 'c74e'), `${signerKey}A`])
     try {
-      parseSignerKey(text)
+      parseSignedNoteSignerKey(text)
     } catch (error) {
       expect(String(error)).not.toContain('AYEKFALV')
       expect(JSON.stringify(error)).not.toContain('AYEKFALV')
@@ -92,12 +92,12 @@ test('what a refusal says has nothing of the secret', () => {
 })
 
 test.each(['log.example/countersign', 'a', 'Ω', '—', 'PeterNeumann'])('%s is a name', (name) => {
-  expect(isNoteKeyName(name)).toBe(true)
+  expect(isSignedNoteKeyName(name)).toBe(true)
 })
 
 test.each(['', ' ', 'a b', 'a+b', 'a\n', 'a\u00a0b', 'a\u0085', 'a\u2028', 'a\u3000', 'a\u0007', '\ud800'])(
   '%j is no name',
   (name) => {
-    expect(isNoteKeyName(name)).toBe(false)
+    expect(isSignedNoteKeyName(name)).toBe(false)
   },
 )

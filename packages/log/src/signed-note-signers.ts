@@ -1,10 +1,10 @@
 // Who signs and verifies notes: keys of logs, by Ed25519 (type 1 of C2SP signed-note), and of witnesses, by timestamped cosignatures (type 4; C2SP
 // tlog-cosignature, §Ed25519 signed message, v1).
-import { ed25519SignatureBytes } from './ed25519-key.ts'
+import { ed25519SignatureByteLength } from './ed25519-key.ts'
 import type { Ed25519SigningKey } from './ed25519-key.ts'
-import { computeNoteKeyId, requireValidNoteKey } from './signed-note-key.ts'
-import type { NotePublicKey } from './signed-note-key.ts'
-import type { NoteSigner, NoteVerifier } from './signed-note.ts'
+import { computeSignedNoteKeyId, requireValidSignedNoteKey } from './signed-note-key.ts'
+import type { SignedNotePublicKey } from './signed-note-key.ts'
+import type { SignedNoteSigner, SignedNoteVerifier } from './signed-note.ts'
 import { verifyEd25519 } from '#ed25519'
 
 /** Bytes of the time before a cosignature's signature. */
@@ -14,10 +14,10 @@ const timestampBytes = 8
  * Trusts a key: of a log or of a witness, as its type says.
  * @throws TransparencyLogError `key.name`, `key.weak`
  */
-export function createNoteVerifier(key: NotePublicKey): NoteVerifier {
-  requireValidNoteKey(key)
+export function createSignedNoteVerifier(key: SignedNotePublicKey): SignedNoteVerifier {
+  requireValidSignedNoteKey(key)
   const { name, type, publicKey } = key
-  const verify: NoteVerifier['verify'] =
+  const verify: SignedNoteVerifier['verify'] =
     type === 'ed25519'
       ? (text, signature) => verifyEd25519(signature, text, publicKey)
       : (text, signature) => {
@@ -27,17 +27,17 @@ export function createNoteVerifier(key: NotePublicKey): NoteVerifier {
             verifyEd25519(signature.subarray(timestampBytes), createCosignedMessage(time, text), publicKey)
           )
         }
-  return { name, keyId: computeNoteKeyId(key), verify }
+  return { name, keyId: computeSignedNoteKeyId(key), verify }
 }
 
 /**
  * Signs texts as they stand, as a log signs its checkpoints (C2SP signed-note, §Ed25519 signatures).
  * @throws TransparencyLogError `key.name`, `key.weak`
  */
-export function createNoteSigner(name: string, { publicKey, sign }: Ed25519SigningKey): NoteSigner {
+export function createSignedNoteSigner(name: string, { publicKey, sign }: Ed25519SigningKey): SignedNoteSigner {
   const key = { name, type: 'ed25519', publicKey } as const
-  requireValidNoteKey(key)
-  return { name, keyId: computeNoteKeyId(key), sign }
+  requireValidSignedNoteKey(key)
+  return { name, keyId: computeSignedNoteKeyId(key), sign }
 }
 
 /**
@@ -49,15 +49,15 @@ export function createCheckpointCosigner(
   name: string,
   { publicKey, sign }: Ed25519SigningKey,
   time: number,
-): NoteSigner {
+): SignedNoteSigner {
   if (!Number.isSafeInteger(time) || time < 0) throw new RangeError('The time is whole seconds since the epoch.')
   const key = { name, type: 'cosignature', publicKey } as const
-  requireValidNoteKey(key)
+  requireValidSignedNoteKey(key)
   return {
     name,
-    keyId: computeNoteKeyId(key),
+    keyId: computeSignedNoteKeyId(key),
     sign: (text) => {
-      const signature = new Uint8Array(timestampBytes + ed25519SignatureBytes)
+      const signature = new Uint8Array(timestampBytes + ed25519SignatureByteLength)
       new DataView(signature.buffer).setBigUint64(0, BigInt(time))
       signature.set(sign(createCosignedMessage(time, text)), timestampBytes)
       return signature
@@ -70,7 +70,7 @@ export function createCheckpointCosigner(
  * shows.
  */
 export function parseCosignatureTime(signature: Uint8Array): number | undefined {
-  if (signature.length !== timestampBytes + ed25519SignatureBytes) return undefined
+  if (signature.length !== timestampBytes + ed25519SignatureByteLength) return undefined
   const time = new DataView(signature.buffer, signature.byteOffset).getBigUint64(0)
   return time > BigInt(Number.MAX_SAFE_INTEGER) ? undefined : Number(time)
 }

@@ -2,30 +2,30 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEd25519SigningKey } from './ed25519.ts'
-import { parseSignerKey, parseVerifierKey } from './signed-note-key.ts'
+import { parseSignedNoteSignerKey, parseSignedNoteVerifierKey } from './signed-note-key.ts'
 import {
   parseCosignatureTime,
   createCheckpointCosigner,
-  createNoteSigner,
-  createNoteVerifier,
+  createSignedNoteSigner,
+  createSignedNoteVerifier,
 } from './signed-note-signers.ts'
 import {
-  addNoteSignatures,
+  addSignedNoteSignatures,
   formatSignedNote,
-  formatNoteSignatures,
+  formatSignedNoteSignatures,
   verifySignedNote,
   parseSignedNote,
   signNote,
-  createNoteSignatures,
+  createSignedNoteSignatures,
 } from './signed-note.ts'
-import type { NoteVerifier } from './signed-note.ts'
+import type { SignedNoteVerifier } from './signed-note.ts'
 
 /** The example of the documentation of golang.org/x/mod/sumdb/note. */
 const peter = {
-  verifier: createNoteVerifier(parseVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')),
-  secret: parseSignerKey('PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'),
+  verifier: createSignedNoteVerifier(parseSignedNoteVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')),
+  secret: parseSignedNoteSignerKey('PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'),
 }
-const peterSigns = createNoteSigner(peter.secret.name, createEd25519SigningKey(peter.secret.seed))
+const peterSigns = createSignedNoteSigner(peter.secret.name, createEd25519SigningKey(peter.secret.seed))
 const text = "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n"
 const peterLine =
   '— PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n'
@@ -34,8 +34,8 @@ const enochLine =
 const note = `${text}\n${peterLine}`
 
 const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))
-const verifierOf = (name: string, byte: number): NoteVerifier =>
-  createNoteVerifier({ name, type: 'ed25519', publicKey: keyOf(byte).publicKey })
+const verifierOf = (name: string, byte: number): SignedNoteVerifier =>
+  createSignedNoteVerifier({ name, type: 'ed25519', publicKey: keyOf(byte).publicKey })
 const refused = (code: string) => expect.objectContaining({ name: 'TransparencyLogError', code })
 
 test('the published note of Go is read and written byte for byte', () => {
@@ -68,7 +68,7 @@ test('a wrong signature of a known key spoils the note, whoever else has signed'
 
 test('a key signs once: what it says again is not looked at', () => {
   let asked = 0
-  const counting: NoteVerifier = {
+  const counting: SignedNoteVerifier = {
     ...peter.verifier,
     verify: (text, signature) => {
       asked += 1
@@ -90,12 +90,12 @@ test('the last empty line ends the text, which may have others', () => {
 
 test('more signatures are added; that of the same key is replaced', () => {
   const text = 'log.example\n1\n'
-  const first = signNote(text, [createNoteSigner('a', keyOf(1)), createCheckpointCosigner('w', keyOf(2), 10)])
-  const added = addNoteSignatures(
+  const first = signNote(text, [createSignedNoteSigner('a', keyOf(1)), createCheckpointCosigner('w', keyOf(2), 10)])
+  const added = addSignedNoteSignatures(
     first,
-    createNoteSignatures(text, [createCheckpointCosigner('w', keyOf(2), 20), createNoteSigner('b', keyOf(3))]),
+    createSignedNoteSignatures(text, [createCheckpointCosigner('w', keyOf(2), 20), createSignedNoteSigner('b', keyOf(3))]),
   )
-  const witness = createNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
+  const witness = createSignedNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
   const { verified } = verifySignedNote(added, [witness, verifierOf('a', 1), verifierOf('b', 3)])
   expect(verified.map(({ name }) => name)).toEqual(['a', 'w', 'b'])
   expect(parseCosignatureTime(verified[1]!.signature)).toBe(20)
@@ -104,7 +104,7 @@ test('more signatures are added; that of the same key is replaced', () => {
 test('a cosignature is over the time too, and is not one over the text alone', () => {
   const cosigner = createCheckpointCosigner('w', keyOf(2), 1_679_315_147)
   const signed = signNote(text, [cosigner])
-  const witness = createNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
+  const witness = createSignedNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
   const [signature] = verifySignedNote(signed, [witness]).verified
   expect(parseCosignatureTime(signature!.signature)).toBe(1_679_315_147)
   const later = signature!.signature.slice()
@@ -124,7 +124,7 @@ test('a cosignature is over the time too, and is not one over the text alone', (
 
 test('sixteen signatures are read, a hundred too, and no more', () => {
   const [signature] = parseSignedNote(note).signatures
-  const notes = (count: number) => `${text}\n${formatNoteSignatures(Array.from({ length: count }, () => signature!))}`
+  const notes = (count: number) => `${text}\n${formatSignedNoteSignatures(Array.from({ length: count }, () => signature!))}`
   expect(parseSignedNote(notes(16)).signatures).toHaveLength(16)
   expect(parseSignedNote(notes(100)).signatures).toHaveLength(100)
   expect(() => parseSignedNote(notes(101))).toThrow(refused('note.too_many_signatures'))
@@ -187,7 +187,7 @@ test('what could not be read again is not written', () => {
   expect(() => signNote('no newline', [peterSigns])).toThrow(refused('note.malformed'))
   expect(() => signNote('a tab\t\n', [peterSigns])).toThrow(refused('note.not_text'))
   expect(() => signNote(text, [])).toThrow(refused('note.malformed'))
-  expect(() => createNoteSigner('a b', keyOf(1))).toThrow(refused('key.name'))
+  expect(() => createSignedNoteSigner('a b', keyOf(1))).toThrow(refused('key.name'))
   expect(() =>
     formatSignedNote({ text, signatures: [{ name: 'a\n— b', keyId: 0, signature: new Uint8Array(64) }] }),
   ).toThrow(refused('note.malformed'))

@@ -2,16 +2,16 @@
 // overlooks all others, so that anybody may add a signature of theirs.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { isNoteKeyName } from './signed-note-key.ts'
+import { isSignedNoteKeyName } from './signed-note-key.ts'
 
 /** The longest note that is read, in bytes, and the most signatures; 16 have to be accepted (C2SP signed-note, §Format). */
 export const maxSignedNoteBytes = 1_000_000
-export const maxNoteSignatures = 100
+export const maxSignedNoteSignatures = 100
 
 /** One signature line. */
-export interface NoteSignature {
+export interface SignedNoteSignature {
   readonly name: string
-  /** Of `computeNoteKeyId`: a whole number of 32 bits. */
+  /** Of `computeSignedNoteKeyId`: a whole number of 32 bits. */
   readonly keyId: number
   /** What stands after the key id: for Ed25519 64 bytes, for a cosignature 8 of time before them. */
   readonly signature: Uint8Array
@@ -21,19 +21,19 @@ export interface NoteSignature {
 export interface SignedNote {
   /** Ends in a newline. */
   readonly text: string
-  readonly signatures: readonly NoteSignature[]
+  readonly signatures: readonly SignedNoteSignature[]
 }
 
-/** Who signs notes; of `createNoteSigner` or `createCheckpointCosigner`. */
-export interface NoteSigner {
+/** Who signs notes; of `createSignedNoteSigner` or `createCheckpointCosigner`. */
+export interface SignedNoteSigner {
   readonly name: string
   readonly keyId: number
   /** @param text the note's text in UTF-8 */
   readonly sign: (text: Uint8Array) => Uint8Array
 }
 
-/** A key that is trusted; of `createNoteVerifier`. */
-export interface NoteVerifier {
+/** A key that is trusted; of `createSignedNoteVerifier`. */
+export interface SignedNoteVerifier {
   readonly name: string
   readonly keyId: number
   /** @param text the note's text in UTF-8 */
@@ -41,12 +41,12 @@ export interface NoteVerifier {
 }
 
 /** A note that a trusted key has signed. */
-export interface VerifiedNote {
+export interface VerifiedSignedNote {
   readonly text: string
   /** Those of trusted keys, one for each key, in the note's order; never empty. */
-  readonly verified: readonly NoteSignature[]
+  readonly verified: readonly SignedNoteSignature[]
   /** Those of unknown keys, which mean nothing. */
-  readonly unverified: readonly NoteSignature[]
+  readonly unverified: readonly SignedNoteSignature[]
 }
 
 /**
@@ -59,7 +59,7 @@ export function parseSignedNote(source: string | Uint8Array): SignedNote {
   // The last empty line ends the text, which may have others (C2SP signed-note, §Format).
   const end = note.lastIndexOf('\n\n')
   if (end < 0) throw new TransparencyLogError('note.malformed', 'A note has a blank line before its signatures.')
-  return { text: note.slice(0, end + 1), signatures: parseNoteSignatures(note.slice(end + 2)) }
+  return { text: note.slice(0, end + 1), signatures: parseSignedNoteSignatures(note.slice(end + 2)) }
 }
 
 /**
@@ -67,19 +67,19 @@ export function parseSignedNote(source: string | Uint8Array): SignedNote {
  * @param lines one at least, each with a newline at its end
  * @throws TransparencyLogError `note.malformed`, `note.too_many_signatures`
  */
-export function parseNoteSignatures(lines: string): NoteSignature[] {
+export function parseSignedNoteSignatures(lines: string): SignedNoteSignature[] {
   if (!lines.endsWith('\n')) throw new TransparencyLogError('note.malformed', 'A signature line ends with a newline.')
-  const signatures = lines.slice(0, -1).split('\n', maxNoteSignatures + 1)
-  if (signatures.length > maxNoteSignatures)
-    throw new TransparencyLogError('note.too_many_signatures', `A note has ${maxNoteSignatures} signatures at most.`)
+  const signatures = lines.slice(0, -1).split('\n', maxSignedNoteSignatures + 1)
+  if (signatures.length > maxSignedNoteSignatures)
+    throw new TransparencyLogError('note.too_many_signatures', `A note has ${maxSignedNoteSignatures} signatures at most.`)
   return signatures.map(parseSignature)
 }
 
-function parseSignature(line: string): NoteSignature {
+function parseSignature(line: string): SignedNoteSignature {
   const [dash, name = '', encoded = '', ...rest] = line.split(' ')
   const bytes = decodeBase64(encoded)
   // The key id has four bytes, and something follows it.
-  if (dash !== '\u2014' || !isNoteKeyName(name) || bytes === undefined || bytes.length < 5 || rest.length > 0)
+  if (dash !== '\u2014' || !isSignedNoteKeyName(name) || bytes === undefined || bytes.length < 5 || rest.length > 0)
     throw new TransparencyLogError(
       'note.malformed',
       'A signature line is an em dash, the name of a key, and a signature in base64.',
@@ -93,16 +93,16 @@ function parseSignature(line: string): NoteSignature {
  */
 export function formatSignedNote({ text, signatures }: SignedNote): string {
   requireNoteText(text)
-  const note = `${text}\n${formatNoteSignatures(signatures)}`
+  const note = `${text}\n${formatSignedNoteSignatures(signatures)}`
   parseSignedNote(note)
   return note
 }
 
 /** Signature lines, each with a newline at its end. */
-export const formatNoteSignatures = (signatures: readonly NoteSignature[]): string =>
+export const formatSignedNoteSignatures = (signatures: readonly SignedNoteSignature[]): string =>
   signatures.map(formatSignature).join('')
 
-function formatSignature({ name, keyId, signature }: NoteSignature): string {
+function formatSignature({ name, keyId, signature }: SignedNoteSignature): string {
   const bytes = new Uint8Array(4 + signature.length)
   new DataView(bytes.buffer).setUint32(0, keyId)
   bytes.set(signature, 4)
@@ -114,7 +114,7 @@ function formatSignature({ name, keyId, signature }: NoteSignature): string {
  * @param text ends in a newline
  * @throws TransparencyLogError `note.malformed`, `note.not_text`
  */
-export function createNoteSignatures(text: string, signers: readonly NoteSigner[]): NoteSignature[] {
+export function createSignedNoteSignatures(text: string, signers: readonly SignedNoteSigner[]): SignedNoteSignature[] {
   requireNoteText(text)
   const bytes = new TextEncoder().encode(text)
   return signers.map(({ name, keyId, sign }) => ({ name, keyId, signature: sign(bytes) }))
@@ -125,16 +125,16 @@ export function createNoteSignatures(text: string, signers: readonly NoteSigner[
  * @param text ends in a newline
  * @throws TransparencyLogError as `formatNote`
  */
-export const signNote = (text: string, signers: readonly NoteSigner[]): string =>
-  formatSignedNote({ text, signatures: createNoteSignatures(text, signers) })
+export const signNote = (text: string, signers: readonly SignedNoteSigner[]): string =>
+  formatSignedNote({ text, signatures: createSignedNoteSignatures(text, signers) })
 
 /**
  * The note with more signatures at its end; of a key that has signed already, the new one takes the place of the old.
  * @throws TransparencyLogError as `parseNote` and `formatNote`
  */
-export function addNoteSignatures(source: string | Uint8Array, added: readonly NoteSignature[]): string {
+export function addSignedNoteSignatures(source: string | Uint8Array, added: readonly SignedNoteSignature[]): string {
   const { text, signatures } = parseSignedNote(source)
-  const kept = signatures.filter((signature) => !added.some((other) => isSameNoteKey(signature, other)))
+  const kept = signatures.filter((signature) => !added.some((other) => isSameSignedNoteKey(signature, other)))
   return formatSignedNote({ text, signatures: [...kept, ...added] })
 }
 
@@ -144,16 +144,16 @@ export function addNoteSignatures(source: string | Uint8Array, added: readonly N
  * @param verifiers the keys that are trusted
  * @throws TransparencyLogError as `parseNote`; `note.signature_wrong`; `note.unsigned` where no known key has signed
  */
-export function verifySignedNote(source: string | Uint8Array, verifiers: readonly NoteVerifier[]): VerifiedNote {
+export function verifySignedNote(source: string | Uint8Array, verifiers: readonly SignedNoteVerifier[]): VerifiedSignedNote {
   const { text, signatures } = parseSignedNote(source)
   const bytes = new TextEncoder().encode(text)
-  const verified: NoteSignature[] = []
-  const unverified: NoteSignature[] = []
+  const verified: SignedNoteSignature[] = []
+  const unverified: SignedNoteSignature[] = []
   for (const signature of signatures) {
-    const verifier = verifiers.find((verifier) => isSameNoteKey(verifier, signature))
+    const verifier = verifiers.find((verifier) => isSameSignedNoteKey(verifier, signature))
     if (verifier === undefined) unverified.push(signature)
     // A key signs once: what it says again is overlooked, so that nobody can have it verified a hundred times.
-    else if (!verified.some((other) => isSameNoteKey(other, signature))) {
+    else if (!verified.some((other) => isSameSignedNoteKey(other, signature))) {
       if (!verifier.verify(bytes, signature.signature))
         throw new TransparencyLogError(
           'note.signature_wrong',
@@ -168,7 +168,7 @@ export function verifySignedNote(source: string | Uint8Array, verifiers: readonl
 }
 
 /** Whether both are of one key: by name and id together (C2SP signed-note, §Signatures). */
-export const isSameNoteKey = (
+export const isSameSignedNoteKey = (
   a: { readonly name: string; readonly keyId: number },
   b: { readonly name: string; readonly keyId: number },
 ): boolean => a.name === b.name && a.keyId === b.keyId

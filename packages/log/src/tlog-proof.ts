@@ -2,7 +2,7 @@
 // leads to, so that whoever has the entry and knows the key verifies it without asking anybody.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { parseDecimal } from './parse-decimal.ts'
-import { merkleHashBytes } from './merkle-hash.ts'
+import { merkleHashByteLength } from './merkle-hash.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
 import type { MerkleProof } from './merkle-proofs.ts'
 
@@ -53,7 +53,7 @@ export function parseTlogProof(text: string): TlogProof {
   const index = parseDecimal(digits)
   if (index === undefined) throw createMalformedError('It does not say "index", and a decimal without leading zeros.')
   const proof = lines.map((line) => decodeBase64(line) ?? new Uint8Array())
-  if (proof.length > maxProofHashes || proof.some(({ length }) => length !== merkleHashBytes))
+  if (proof.length > maxProofHashes || proof.some(({ length }) => length !== merkleHashByteLength))
     throw createMalformedError(`Its path is not ${maxProofHashes} hashes at most, 32 bytes in base64 on a line each.`)
   const checkpoint = text.slice(end + 2)
   if (checkpoint === '') throw createMalformedError('No checkpoint follows its path.')

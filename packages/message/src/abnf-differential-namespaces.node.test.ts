@@ -13,7 +13,7 @@ import { describe, expect, test } from 'vitest'
 import { bip122MessageProfile } from './bip122/bitcoin-message-profile.ts'
 import { toChecksumAddress } from './eip155/checksum-address.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
-import { validBitcoinMessage, validEthereumMessage, validSolanaMessage } from './message-error-examples.ts'
+import { validBitcoinMessageExample, validEthereumMessageExample, validSolanaMessageExample } from './message-error-examples.ts'
 import {
   createMutatedTextArbitrary,
   createOneCharacterEditArbitrary,
@@ -92,9 +92,9 @@ function isEthereumAccount(text: string): boolean {
 }
 
 const readers: [MessageProfile, string, (text: string) => boolean][] = [
-  [eip155MessageProfile, validEthereumMessage, isEthereumAccount],
-  [solanaMessageProfile, validSolanaMessage, (text) => isAddress(addressOf(text))],
-  [bip122MessageProfile, validBitcoinMessage, isBitcoinAccount],
+  [eip155MessageProfile, validEthereumMessageExample, isEthereumAccount],
+  [solanaMessageProfile, validSolanaMessageExample, (text) => isAddress(addressOf(text))],
+  [bip122MessageProfile, validBitcoinMessageExample, isBitcoinAccount],
 ]
 
 describe.each(readers)('$namespace', (profile, sound, isAccount) => {
@@ -214,11 +214,11 @@ describe('the package of Sign In With Solana’s makers', () => {
 
   test('M11 S15 reads what is refused here: another order, no nonce, a statement of several lines', () => {
     for (const text of [
-      validSolanaMessage.replace(/Nonce: .*\n/, ''),
-      validSolanaMessage.replace(/URI: .*\n/, ''),
-      validSolanaMessage.replace('Version: 1', 'Version: 2'),
-      validSolanaMessage.replace('Sign in to Example.', 'Sign in to Example.\nAnd more.'),
-      `${validSolanaMessage}\n`,
+      validSolanaMessageExample.replace(/Nonce: .*\n/, ''),
+      validSolanaMessageExample.replace(/URI: .*\n/, ''),
+      validSolanaMessageExample.replace('Version: 1', 'Version: 2'),
+      validSolanaMessageExample.replace('Sign in to Example.', 'Sign in to Example.\nAnd more.'),
+      `${validSolanaMessageExample}\n`,
     ]) {
       expect(parseSignInMessageText(text)).not.toBeNull()
       expect(() => parseSignInMessage(text, { profile: solanaMessageProfile })).toThrow(MessageError)

@@ -4,7 +4,7 @@ import { ParsedMessage } from '@spruceid/siwe-parser'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  authorityArbitrary,
+  uriAuthorityArbitrary,
   dateTimeArbitrary,
   ethereumMessageTextArbitrary,
   uriArbitrary,
@@ -83,7 +83,7 @@ describe('a reader generated from the ABNF agrees', () => {
       'domains',
       nearly(
         fc.oneof(
-          authorityArbitrary,
+          uriAuthorityArbitrary,
           ipv6Arbitrary.map((inside) => `[${inside}]`),
         ),
         'a1:@.%4[]v-',

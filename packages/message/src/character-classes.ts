@@ -6,7 +6,7 @@ export const hexDigitCharacterClass = 1
 /** RFC 5234 §B.1 ALPHA / DIGIT, the characters of a nonce. */
 export const alphanumericCharacterClass = 2
 /** RFC 3986 §3.1: what follows the first letter of a scheme. */
-export const schemeTailCharacterClass = 4
+export const uriSchemeTailCharacterClass = 4
 /** RFC 3986 §2.2 and §2.3: unreserved / sub-delims, the characters of a reg-name besides percent-encoding. */
 export const regNameCharacterClass = 8
 /** RFC 3986 §3.2.1: the same and ":", the characters of userinfo and of IPvFuture. */
@@ -26,7 +26,7 @@ const subDelimiters = "!$&'()*+,;="
 const classes = new Uint8Array(256)
 addToClass(hexDigitCharacterClass, digits + 'ABCDEFabcdef')
 addToClass(alphanumericCharacterClass, letters + digits)
-addToClass(schemeTailCharacterClass, letters + digits + '+-.')
+addToClass(uriSchemeTailCharacterClass, letters + digits + '+-.')
 addToClass(regNameCharacterClass, unreserved + subDelimiters)
 addToClass(userinfoCharacterClass, unreserved + subDelimiters + ':')
 addToClass(pathCharacterClass, unreserved + subDelimiters + ':@')
@@ -48,14 +48,14 @@ export function isDigit(code: number): boolean {
 }
 
 /** Where the run of characters of the class that starts at `from` ends. */
-export function skipCharacterClass(bytes: Uint8Array, from: number, set: number): number {
+export function scanCharactersOfClass(bytes: Uint8Array, from: number, set: number): number {
   let at = from
   while (isInCharacterClass(bytes[at]!, set)) at += 1
   return at
 }
 
 /** Where the run of digits that starts at `from` ends. */
-export function skipDigits(bytes: Uint8Array, from: number): number {
+export function scanDigits(bytes: Uint8Array, from: number): number {
   let at = from
   while (isDigit(bytes[at]!)) at += 1
   return at

@@ -11,7 +11,7 @@ const carriageReturn = 13
  * A fault at a place of the text. Where its line holds a character that cannot be seen, that character is the fault: a
  * person who looks at the line would search in vain for a carriage return or for a letter of another alphabet.
  */
-export function createMessageErrorAt(
+export function createMessageErrorAtOffset(
   code: MessageErrorCode,
   text: string,
   offset: number,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { validEthereumMessage } from './message-error-examples.ts'
+import { validEthereumMessageExample } from './message-error-examples.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { formatSignInMessage } from './format-sign-in-message.ts'
 import { MessageError } from './message-error.ts'
@@ -38,7 +38,7 @@ test('writes the text to be signed', () => {
     Nonce: 12345678
     Issued At: 2024-02-29T12:00:00Z"
   `)
-  expect(formatSignInMessage(parseSignInMessage(validEthereumMessage))).toBe(validEthereumMessage)
+  expect(formatSignInMessage(parseSignInMessage(validEthereumMessageExample))).toBe(validEthereumMessageExample)
 })
 
 test('writes an empty statement as another text than none', () => {

@@ -4,7 +4,7 @@ import {
   isInCharacterClass,
   hexDigitCharacterClass,
   isDigit,
-  skipCharacterClass,
+  scanCharactersOfClass,
   userinfoCharacterClass,
 } from './character-classes.ts'
 
@@ -24,9 +24,9 @@ export function scanIpLiteral(bytes: Uint8Array, from: number): number {
 
 /** IPvFuture = "v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" ). */
 function scanIpvFuture(bytes: Uint8Array, from: number): number {
-  const version = skipCharacterClass(bytes, from + 1, hexDigitCharacterClass)
+  const version = scanCharactersOfClass(bytes, from + 1, hexDigitCharacterClass)
   if (version === from + 1 || bytes[version] !== dot) return ~version
-  const end = skipCharacterClass(bytes, version + 1, userinfoCharacterClass)
+  const end = scanCharactersOfClass(bytes, version + 1, userinfoCharacterClass)
   return end === version + 1 ? ~end : end
 }
 

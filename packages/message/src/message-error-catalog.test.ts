@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { validateSignInMessage } from './validate-sign-in-message.ts'
 import {
   messageErrorExamples,
-  validBitcoinMessage,
-  validMessageExpectation,
-  validEthereumMessage,
-  exampleValidationClock,
-  validSolanaMessage,
+  validBitcoinMessageExample,
+  expectedExampleMessageFields,
+  validEthereumMessageExample,
+  exampleMessageValidationClock,
+  validSolanaMessageExample,
 } from './message-error-examples.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import { formatSignInMessage } from './format-sign-in-message.ts'
@@ -33,7 +33,7 @@ function faultOf(code: MessageErrorCode): unknown {
 
 describe('the examples', () => {
   test('stand on a message that has no fault', () => {
-    for (const text of [validEthereumMessage, validSolanaMessage, validBitcoinMessage]) {
+    for (const text of [validEthereumMessageExample, validSolanaMessageExample, validBitcoinMessageExample]) {
       const { profile, message: read } = parseAnySignInMessage(text, [
         eip155MessageProfile,
         solanaMessageProfile,
@@ -41,8 +41,8 @@ describe('the examples', () => {
       ])
       expect(formatSignInMessage(read, { profile })).toBe(text)
     }
-    const message = parseSignInMessage(validEthereumMessage)
-    expect(validateSignInMessage(message, validMessageExpectation, exampleValidationClock)).toBeNull()
+    const message = parseSignInMessage(validEthereumMessageExample)
+    expect(validateSignInMessage(message, expectedExampleMessageFields, exampleMessageValidationClock)).toBeNull()
   })
 
   test.each(codes)('%s happens, at the place that its example names', (code) => {

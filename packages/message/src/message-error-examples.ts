@@ -15,7 +15,7 @@ export interface MessageErrorExample {
 }
 
 /** A message with every field and without a fault. */
-export const validEthereumMessage = `https://example.com wants you to sign in with your Ethereum account:
+export const validEthereumMessageExample = `https://example.com wants you to sign in with your Ethereum account:
 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
 
 Sign in to Example.
@@ -32,7 +32,7 @@ Resources:
 - https://example.com/terms`
 
 /** The same as Sign In With Solana. */
-export const validSolanaMessage = `example.com wants you to sign in with your Solana account:
+export const validSolanaMessageExample = `example.com wants you to sign in with your Solana account:
 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T
 
 Sign in to Example.
@@ -49,13 +49,13 @@ Resources:
 - https://example.com/terms`
 
 /** The same for Bitcoin, by the profile of docs/reference/bitcoin-message.md. */
-export const validBitcoinMessage = validSolanaMessage
+export const validBitcoinMessageExample = validSolanaMessageExample
   .replace('Solana', 'Bitcoin')
   .replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')
   .replace('Chain ID: mainnet', 'Chain ID: 000000000019d6689c085ae165831e93')
 
 /** What the sound message is expected to be, and a moment at which it is valid. */
-export const validMessageExpectation: ExpectedSignInMessage = {
+export const expectedExampleMessageFields: ExpectedSignInMessage = {
   scheme: 'https',
   domain: 'example.com',
   address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -69,7 +69,7 @@ export const validMessageExpectation: ExpectedSignInMessage = {
   requestId: 'a7',
   resources: ['https://example.com/terms'],
 }
-export const exampleValidationClock: ValidationClock = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
+export const exampleMessageValidationClock: ValidationClock = { now: Date.UTC(2024, 1, 29, 12, 1), toleranceMs: 60_000 }
 
 /** One example for each code. */
 export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErrorExample>> = {
@@ -86,8 +86,8 @@ export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErro
   'message.domain_invalid': createReplacementExample('example.com wants', 'example.com/path wants', 11),
   'message.address_missing': createReplacementExample('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '', 0),
   'message.address_invalid': createReplacementExample('0x5aAeb', '0X5aAeb', 1),
-  'message.solana_address_character': createReplacementExample('4Nd1mBQ', '4Nd1mBO', 6, validSolanaMessage),
-  'message.solana_address_length': createReplacementExample('4Nd1mBQ', '4Nd1mBQQ', 0, validSolanaMessage),
+  'message.solana_address_character': createReplacementExample('4Nd1mBQ', '4Nd1mBO', 6, validSolanaMessageExample),
+  'message.solana_address_length': createReplacementExample('4Nd1mBQ', '4Nd1mBQQ', 0, validSolanaMessageExample),
   'message.bitcoin_address_character': createAddressExample('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3tb'),
   'message.bitcoin_address_case': createAddressExample('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'),
   'message.bitcoin_address_checksum': createAddressExample('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5'),
@@ -117,14 +117,14 @@ export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErro
     'Chain ID: mainnet',
     'Chain ID: main',
     10,
-    validSolanaMessage,
+    validSolanaMessageExample,
   ),
-  'message.bitcoin_chain_unknown': createReplacementExample('Chain ID: 0000', 'Chain ID: 000', 10, validBitcoinMessage),
+  'message.bitcoin_chain_unknown': createReplacementExample('Chain ID: 0000', 'Chain ID: 000', 10, validBitcoinMessageExample),
   'message.chain_of_another_address': createReplacementExample(
     '000000000019d6689c085ae165831e93',
     '000000000933ea01ad0ee984209779ba',
     0,
-    validBitcoinMessage,
+    validBitcoinMessageExample,
   ),
   'message.nonce_short': createReplacementExample('8mzv3kcq7h2ydx5w', '8mzv3kc', 7),
   'message.nonce_character': createReplacementExample('8mzv3kcq', '8mzv-kcq', 4),
@@ -161,7 +161,7 @@ function createReplacementExample(
   piece: string,
   replacement: string,
   at: number,
-  sound = validEthereumMessage,
+  sound = validEthereumMessageExample,
 ): MessageErrorExample {
   const offset = sound.indexOf(piece) + at
   const text = sound.replace(piece, replacement)
@@ -170,16 +170,16 @@ function createReplacementExample(
 
 /** The sound message of Bitcoin with another address, which is at fault as a whole. */
 function createAddressExample(address: string): MessageErrorExample {
-  return createReplacementExample('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address, 0, validBitcoinMessage)
+  return createReplacementExample('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address, 0, validBitcoinMessageExample)
 }
 
 /** The sound message with another expectation of one field, of which the value begins with `value`. */
 function createMismatchExample(change: Partial<ExpectedSignInMessage>, value: string): MessageErrorExample {
   return {
     ...locateValue(value),
-    text: validEthereumMessage,
-    expected: { ...validMessageExpectation, ...change } as ExpectedSignInMessage,
-    clock: exampleValidationClock,
+    text: validEthereumMessageExample,
+    expected: { ...expectedExampleMessageFields, ...change } as ExpectedSignInMessage,
+    clock: exampleMessageValidationClock,
   }
 }
 
@@ -187,13 +187,13 @@ function createMismatchExample(change: Partial<ExpectedSignInMessage>, value: st
 function createClockExample(
   now: number,
   value: string,
-  toleranceMs = exampleValidationClock.toleranceMs,
+  toleranceMs = exampleMessageValidationClock.toleranceMs,
 ): MessageErrorExample {
-  const expected = { ...validMessageExpectation, issuedAt: anyValue } satisfies ExpectedSignInMessage
-  return { ...locateValue(value), text: validEthereumMessage, expected, clock: { now, toleranceMs } }
+  const expected = { ...expectedExampleMessageFields, issuedAt: anyValue } satisfies ExpectedSignInMessage
+  return { ...locateValue(value), text: validEthereumMessageExample, expected, clock: { now, toleranceMs } }
 }
 
 function locateValue(value: string): { line: number; offset: number } {
-  const offset = validEthereumMessage.indexOf(value)
-  return { line: validEthereumMessage.slice(0, offset).split('\n').length, offset }
+  const offset = validEthereumMessageExample.indexOf(value)
+  return { line: validEthereumMessageExample.slice(0, offset).split('\n').length, offset }
 }

@@ -15,4 +15,4 @@ export const messageFieldLabels = {
 } as const
 
 /** A field that has a line of its own. */
-export type LabeledMessageField = keyof typeof messageFieldLabels
+export type LabeledMessageFieldName = keyof typeof messageFieldLabels

@@ -70,7 +70,7 @@ const host = fc.oneof(
 
 const userinfo = run(unreserved + subDelimiters + ':')
 
-export const authorityArbitrary = concatArbitraries(
+export const uriAuthorityArbitrary = concatArbitraries(
   optionalArbitrary(concatArbitraries(userinfo, fc.constant('@'))),
   host,
   optionalArbitrary(concatArbitraries(fc.constant(':'), stringOf(digit, 0, 6))),
@@ -83,7 +83,7 @@ const segmentNotEmpty = run(unreserved + subDelimiters + ':@', 1)
 const laterSegments = repeatArbitrary(concatArbitraries(fc.constant('/'), segment))
 
 const hierarchy = fc.oneof(
-  concatArbitraries(fc.constant('//'), authorityArbitrary, laterSegments),
+  concatArbitraries(fc.constant('//'), uriAuthorityArbitrary, laterSegments),
   concatArbitraries(fc.constant('/'), optionalArbitrary(concatArbitraries(segmentNotEmpty, laterSegments))),
   concatArbitraries(segmentNotEmpty, laterSegments),
   fc.constant(''),
@@ -153,7 +153,7 @@ const chainId = stringOf(digit, 1, 40)
 /** Fields that make a message. */
 export const messageArbitrary: fc.Arbitrary<SignInMessage> = fc.record(
   {
-    domain: authorityArbitrary.filter((text) => text !== ''),
+    domain: uriAuthorityArbitrary.filter((text) => text !== ''),
     address,
     uri: uriArbitrary,
     version: fc.constant('1' as const),
@@ -217,7 +217,7 @@ const line = (label: string, value: fc.Arbitrary<string>) =>
 
 const head = (account: string) =>
   concatArbitraries(
-    authorityArbitrary.filter((text) => text !== ''),
+    uriAuthorityArbitrary.filter((text) => text !== ''),
     fc.constant(` wants you to sign in with your ${account} account:\n`),
   )
 

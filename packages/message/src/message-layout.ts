@@ -67,7 +67,7 @@ export const bip122MessageLayout: MessageLayout = {
 }
 
 /** Chain family → its layout. */
-export const messageLayouts: Readonly<Record<ChainNamespace, MessageLayout>> = {
+export const messageLayoutByNamespace: Readonly<Record<ChainNamespace, MessageLayout>> = {
   eip155: eip155MessageLayout,
   solana: solanaMessageLayout,
   bip122: bip122MessageLayout,

@@ -1,12 +1,12 @@
 // Generators of damaged sign-in messages for the property tests: texts changed by a few characters or by whole lines.
 import fc from 'fast-check'
-import { validEthereumMessage } from './message-error-examples.ts'
+import { validEthereumMessageExample } from './message-error-examples.ts'
 import { ethereumMessageTextArbitrary } from './message-grammar-arbitraries.ts'
 
 const pieces = ['', '\n', '\n\n', '\r\n', ' ', ':', '/', '%', '[', '\nNonce: 12345678', 'Z', '1', '\u200b', '\ud800']
 
 const damage = fc.record({
-  at: fc.nat(validEthereumMessage.length),
+  at: fc.nat(validEthereumMessageExample.length),
   taken: fc.nat(3),
   put: fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom(...pieces)),
 })
@@ -77,5 +77,5 @@ export const createLineEditArbitrary = (sound: fc.Arbitrary<string>): fc.Arbitra
     })
 
 export const mutatedMessageTextArbitrary = createMutatedTextArbitrary(
-  fc.oneof(fc.constant(validEthereumMessage), ethereumMessageTextArbitrary),
+  fc.oneof(fc.constant(validEthereumMessageExample), ethereumMessageTextArbitrary),
 )

@@ -1,6 +1,6 @@
 // What the tests of the reader ask it, in few words: is this accepted, or why is it refused?
 import { expect } from 'vitest'
-import { validEthereumMessage } from './message-error-examples.ts'
+import { validEthereumMessageExample } from './message-error-examples.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { formatSignInMessage } from './format-sign-in-message.ts'
 import { MessageError } from './message-error.ts'
@@ -36,7 +36,7 @@ export function expectMessageParseError(text: string): string {
 }
 
 /** The message with one piece replaced by another; the piece must be there. */
-export function replaceInMessage(piece: string, replacement: string, message = validEthereumMessage): string {
+export function replaceTextInMessage(piece: string, replacement: string, message = validEthereumMessageExample): string {
   expect(message).toContain(piece)
   return message.replace(piece, () => replacement)
 }
@@ -45,9 +45,9 @@ export function replaceInMessage(piece: string, replacement: string, message = v
 export function expectParseErrorAfterReplacement(
   piece: string,
   replacement: string,
-  message = validEthereumMessage,
+  message = validEthereumMessageExample,
 ): string {
-  return expectMessageParseError(replaceInMessage(piece, replacement, message))
+  return expectMessageParseError(replaceTextInMessage(piece, replacement, message))
 }
 
 /** Makes sure that the text is accepted and comes back unchanged; answers its fields. */

@@ -1,6 +1,6 @@
 // What a message of one chain family has that others have not: its layout, its address and its chain id. All else is read alike for all
 // (parse-sign-in-message.ts), as CAIP-122 wants it.
-import { createMessageErrorAt } from './create-message-error-at.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { MessageField } from './sign-in-message.ts'
 import type { MessageLayout } from './message-layout.ts'
@@ -35,7 +35,7 @@ export interface MessageProfile extends MessageLayout {
 const lineFeed = 10
 
 /** Makes sure that a value reaches to the end of its line, and answers that end. */
-export function requireEndOfLine(
+export function requireEndOfMessageLine(
   end: number,
   code: MessageErrorCode,
   text: string,
@@ -43,9 +43,9 @@ export function requireEndOfLine(
   field?: MessageField,
 ): number {
   if (end >= 0 && bytes[end] === lineFeed) return end
-  throw createMessageErrorAt(code, text, end < 0 ? ~end : end, field)
+  throw createMessageErrorAtOffset(code, text, end < 0 ? ~end : end, field)
 }
 
 /** Whether nothing stands at this place of a line. */
-export const isAtEndOfLine = (text: string, bytes: Uint8Array, start: number): boolean =>
+export const isAtEndOfMessageLine = (text: string, bytes: Uint8Array, start: number): boolean =>
   start >= text.length || bytes[start] === lineFeed

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { validEthereumMessage } from './message-error-examples.ts'
+import { validEthereumMessageExample } from './message-error-examples.ts'
 import { MessageError } from './message-error.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 import {
   expectMessageRoundTrip,
-  replaceInMessage,
+  replaceTextInMessage,
   expectMessageParseError,
   expectParseErrorAfterReplacement,
   minimalEthereumMessage,
@@ -35,14 +35,14 @@ describe('M11 nothing before, between or after', () => {
     )
   })
 
-  const lines = validEthereumMessage.split('\n')
+  const lines = validEthereumMessageExample.split('\n')
   const labelled = lines.slice(5)
 
   test.each(labelled)('M11 “%s” a second time is refused', (line) => {
     if (line.startsWith('- '))
-      return expect(expectMessageRoundTrip(validEthereumMessage + '\n' + line).resources).toHaveLength(2)
+      return expect(expectMessageRoundTrip(validEthereumMessageExample + '\n' + line).resources).toHaveLength(2)
     expect(expectParseErrorAfterReplacement(line, `${line}\n${line}`)).toMatch(/^message\.field_duplicate /)
-    expect(expectMessageParseError(`${validEthereumMessage}\n${line}`)).toMatch(/^message\.field_duplicate /)
+    expect(expectMessageParseError(`${validEthereumMessageExample}\n${line}`)).toMatch(/^message\.field_duplicate /)
   })
 
   test('M11 two fields that have changed places are refused', () => {
@@ -98,12 +98,12 @@ describe('M11 nothing before, between or after', () => {
 
   test('M11 junk at the very start and the very end is refused', () => {
     for (const junk of [' ', '\n', '\t', '\ufeff', '\0', '"']) {
-      expect(expectMessageParseError(junk + validEthereumMessage)).toMatch(/^message\./)
-      expect(expectMessageParseError(validEthereumMessage + junk)).toMatch(/^message\./)
+      expect(expectMessageParseError(junk + validEthereumMessageExample)).toMatch(/^message\./)
+      expect(expectMessageParseError(validEthereumMessageExample + junk)).toMatch(/^message\./)
       expect(expectMessageParseError(minimalEthereumMessage + junk)).toMatch(/^message\./)
     }
-    expect(expectMessageParseError(validEthereumMessage + '\n')).toBe(
-      `message.line_feed_at_end - 15:${validEthereumMessage.length}`,
+    expect(expectMessageParseError(validEthereumMessageExample + '\n')).toBe(
+      `message.line_feed_at_end - 15:${validEthereumMessageExample.length}`,
     )
     expect(expectMessageParseError(minimalEthereumMessage + '\n\n')).toBe(
       `message.line_feed_at_end - 9:${minimalEthereumMessage.length}`,
@@ -118,10 +118,10 @@ describe('M11 nothing before, between or after', () => {
       const text = lines.with(index, lines[index] + '\r').join('\n')
       expect(expectMessageParseError(text)).toMatch(/^message\.carriage_return /)
     }
-    expect(expectMessageParseError(validEthereumMessage.replaceAll('\n', '\r\n'))).toBe(
+    expect(expectMessageParseError(validEthereumMessageExample.replaceAll('\n', '\r\n'))).toBe(
       'message.carriage_return - 1:68',
     )
-    expect(expectMessageParseError(validEthereumMessage.replaceAll('\n', '\r'))).toBe('message.carriage_return - 1:68')
+    expect(expectMessageParseError(validEthereumMessageExample.replaceAll('\n', '\r'))).toBe('message.carriage_return - 1:68')
   })
 
   test.each([
@@ -153,7 +153,7 @@ describe('M12 what cannot be seen', () => {
   ])
 
   test.each(unseen)('M12 U+%s anywhere is refused as such', (_, character) => {
-    for (const message of [validEthereumMessage, minimalEthereumMessage]) {
+    for (const message of [validEthereumMessageExample, minimalEthereumMessage]) {
       for (let at = 0; at <= message.length; at += 1) {
         const text = message.slice(0, at) + character + message.slice(at)
         expect(expectMessageParseError(text)).toMatch(new RegExp(`^message\\.character_foreign .*:${at}$`))
@@ -165,7 +165,7 @@ describe('M12 what cannot be seen', () => {
 describe('M13 resources', () => {
   test('M13 a javascript resource is a URI to the grammar, and is kept as it is for the comparison', () => {
     expect(
-      expectMessageRoundTrip(replaceInMessage('https://example.com/terms', 'javascript:alert(1)')).resources,
+      expectMessageRoundTrip(replaceTextInMessage('https://example.com/terms', 'javascript:alert(1)')).resources,
     ).toEqual(['javascript:alert(1)'])
   })
 
@@ -191,16 +191,16 @@ describe('M13 resources', () => {
 describe('M14 size and time', () => {
   test('M14 a long text is refused unread', () => {
     expect(expectMessageParseError('a'.repeat(4097))).toBe('message.too_long - 1:4096')
-    expect(expectMessageParseError(validEthereumMessage + '\n- a:'.repeat(10_000))).toMatch(/^message\.too_long /)
+    expect(expectMessageParseError(validEthereumMessageExample + '\n- a:'.repeat(10_000))).toMatch(/^message\.too_long /)
     expect(
       expectMessageRoundTrip(
-        replaceInMessage('Sign in to Example.', 'a'.repeat(4096 - validEthereumMessage.length + 19)),
+        replaceTextInMessage('Sign in to Example.', 'a'.repeat(4096 - validEthereumMessageExample.length + 19)),
       ),
     ).toHaveProperty('domain')
-    expect(() => parseSignInMessage(validEthereumMessage, { maxLength: validEthereumMessage.length - 1 })).toThrow(
+    expect(() => parseSignInMessage(validEthereumMessageExample, { maxLength: validEthereumMessageExample.length - 1 })).toThrow(
       'Message too long.',
     )
-    expect(parseSignInMessage(validEthereumMessage, { maxLength: validEthereumMessage.length })).toHaveProperty(
+    expect(parseSignInMessage(validEthereumMessageExample, { maxLength: validEthereumMessageExample.length })).toHaveProperty(
       'domain',
     )
   })
@@ -208,28 +208,28 @@ describe('M14 size and time', () => {
   const limit = { maxLength: 1 << 20 }
   /** Shapes of which a backtracking reader would make quadratic work. */
   const shapes: readonly (readonly [string, (size: number) => string])[] = [
-    ['a long statement', (size) => replaceInMessage('Sign in to Example.', 'a '.repeat(size / 2))],
-    ['many resources', (size) => validEthereumMessage + '\n- a:b'.repeat(size / 6)],
-    ['a long resource', (size) => `${validEthereumMessage}\n- a:${'%41'.repeat(size / 3)}`],
+    ['a long statement', (size) => replaceTextInMessage('Sign in to Example.', 'a '.repeat(size / 2))],
+    ['many resources', (size) => validEthereumMessageExample + '\n- a:b'.repeat(size / 6)],
+    ['a long resource', (size) => `${validEthereumMessageExample}\n- a:${'%41'.repeat(size / 3)}`],
     [
       'a long userinfo',
-      (size) => replaceInMessage('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}@h`),
+      (size) => replaceTextInMessage('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}@h`),
     ],
     [
       'a userinfo without its end',
-      (size) => replaceInMessage('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}`),
+      (size) => replaceTextInMessage('https://example.com/sign-in', `https://${'a:'.repeat(size / 2)}`),
     ],
-    ['many at signs', (size) => replaceInMessage('https://example.com/sign-in', `https://${'@'.repeat(size)}`)],
+    ['many at signs', (size) => replaceTextInMessage('https://example.com/sign-in', `https://${'@'.repeat(size)}`)],
     [
       'many address groups',
-      (size) => replaceInMessage('https://example.com/sign-in', `https://[${'1:'.repeat(size / 2)}]`),
+      (size) => replaceTextInMessage('https://example.com/sign-in', `https://[${'1:'.repeat(size / 2)}]`),
     ],
-    ['a long fraction', (size) => replaceInMessage('12:00:00Z', `12:00:00.${'1'.repeat(size)}Z`)],
-    ['many empty lines', (size) => replaceInMessage('\n\nURI', '\n'.repeat(size) + 'URI')],
+    ['a long fraction', (size) => replaceTextInMessage('12:00:00Z', `12:00:00.${'1'.repeat(size)}Z`)],
+    ['many empty lines', (size) => replaceTextInMessage('\n\nURI', '\n'.repeat(size) + 'URI')],
     ['many headers', (size) => ' wants you to sign in with your Ethereum account:'.repeat(size / 49)],
     ['line feeds alone', (size) => '\n'.repeat(size)],
-    ['many duplicates', (size) => validEthereumMessage + '\nNonce: 12345678'.repeat(size / 16)],
-    ['characters of other alphabets', (size) => replaceInMessage('Sign in to Example.', '\u0430'.repeat(size))],
+    ['many duplicates', (size) => validEthereumMessageExample + '\nNonce: 12345678'.repeat(size / 16)],
+    ['characters of other alphabets', (size) => replaceTextInMessage('Sign in to Example.', '\u0430'.repeat(size))],
   ]
 
   test.each(shapes)('M14 64 KiB of %s take less than 5 ms and no more than their share', (_, shape) => {
@@ -262,7 +262,7 @@ test('what was read before leaves no trace', () => {
   for (let length = 0; length < minimalEthereumMessage.length; length += 1) {
     const text = minimalEthereumMessage.slice(0, length)
     const fresh = expectMessageParseError(text)
-    parseSignInMessage(validEthereumMessage)
+    parseSignInMessage(validEthereumMessageExample)
     expect(expectMessageParseError(text)).toBe(fresh)
     // Characters at the very places where the text ends, so that reading on would find what it looks for.
     parseSignInMessage(minimalEthereumMessage)

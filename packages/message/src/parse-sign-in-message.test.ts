@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { validEthereumMessage } from './message-error-examples.ts'
+import { validEthereumMessageExample } from './message-error-examples.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 import {
   expectMessageRoundTrip,
-  replaceInMessage,
+  replaceTextInMessage,
   expectMessageParseError,
   expectParseErrorAfterReplacement,
   findMessageParseError,
@@ -12,7 +12,7 @@ import {
 
 describe('reads', () => {
   test('every field', () => {
-    expect(expectMessageRoundTrip(validEthereumMessage)).toMatchInlineSnapshot(`
+    expect(expectMessageRoundTrip(validEthereumMessageExample)).toMatchInlineSnapshot(`
       {
         "address": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",
         "chainId": "1",
@@ -49,19 +49,19 @@ describe('reads', () => {
 
   test('no statement, an empty one and a blank one as three things', () => {
     expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('statement')
-    expect(expectMessageRoundTrip(replaceInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe('')
-    expect(expectMessageRoundTrip(replaceInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(' ')
+    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe('')
+    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(' ')
   })
 
   test('a statement that looks like a field', () => {
-    expect(expectMessageRoundTrip(replaceInMessage('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
+    expect(expectMessageRoundTrip(replaceTextInMessage('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
       'URI: https://evil.example',
     )
   })
 
   test('every character that a statement may have', () => {
     const statement = ":/?#[]@!$&'()*+,;= -._~azAZ09"
-    expect(expectMessageRoundTrip(replaceInMessage('Sign in to Example.', statement)).statement).toBe(statement)
+    expect(expectMessageRoundTrip(replaceTextInMessage('Sign in to Example.', statement)).statement).toBe(statement)
   })
 
   test('no request id and an empty one as two things', () => {
@@ -94,12 +94,12 @@ describe('reads', () => {
     '256.1.1.1',
     'xn--mnchen-3ya.de',
   ])('the domain %s', (domain) =>
-    expect(expectMessageRoundTrip(replaceInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(domain),
+    expect(expectMessageRoundTrip(replaceTextInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(domain),
   )
 
   test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {
     expect(
-      expectMessageRoundTrip(replaceInMessage('https://example.com wants', scheme + '://example.com wants')).scheme,
+      expectMessageRoundTrip(replaceTextInMessage('https://example.com wants', scheme + '://example.com wants')).scheme,
     ).toBe(scheme)
   })
 })
@@ -125,7 +125,7 @@ describe('refuses', () => {
     for (let length = 0; length < minimalEthereumMessage.length; length += 1)
       expect(expectMessageParseError(minimalEthereumMessage.slice(0, length))).toMatch(/^message\./)
     const whole: string[] = []
-    const withoutResource = validEthereumMessage.slice(0, validEthereumMessage.lastIndexOf('\n') + 1)
+    const withoutResource = validEthereumMessageExample.slice(0, validEthereumMessageExample.lastIndexOf('\n') + 1)
     for (let length = 0; length < withoutResource.length; length += 1) {
       const text = withoutResource.slice(0, length)
       if (findMessageParseError(text) === null) whole.push(text.split('\n').at(-1)!)
@@ -193,7 +193,7 @@ describe('M9 version and chain', () => {
   )
 
   test.each(['0', '01', '0001', '9007199254740993', '9'.repeat(100)])('M9 chain id %s keeps its digits', (chainId) => {
-    expect(expectMessageRoundTrip(replaceInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
+    expect(expectMessageRoundTrip(replaceTextInMessage('Chain ID: 1', 'Chain ID: ' + chainId)).chainId).toBe(chainId)
   })
 })
 
@@ -208,7 +208,7 @@ describe('M10 times', () => {
   test.each(['Issued At', 'Expiration Time', 'Not Before'])(
     'M10 a %s that cannot be read is refused, never absent',
     (label) => {
-      const line = new RegExp(`${label}: .*`).exec(validEthereumMessage)![0]
+      const line = new RegExp(`${label}: .*`).exec(validEthereumMessageExample)![0]
       for (const time of ['', 'never', '2024-02-29', '2024-02-29T12:00:00', '1709208000']) {
         expect(expectParseErrorAfterReplacement(line, `${label}: ${time}`)).toMatch(
           /^message\.time_malformed (issuedAt|expirationTime|notBefore) 1[0-2]:/,
@@ -225,7 +225,7 @@ describe('M10 times', () => {
   test.each(['1990-12-31T23:59:60Z', '2024-02-29t12:00:00z', '2024-02-29T12:00:00.123456789-23:59'])(
     'M10 %s keeps its form',
     (time) => {
-      expect(expectMessageRoundTrip(replaceInMessage('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
+      expect(expectMessageRoundTrip(replaceTextInMessage('2024-02-29T12:00:00Z', time)).issuedAt).toBe(time)
     },
   )
 })

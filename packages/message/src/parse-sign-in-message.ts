@@ -1,17 +1,17 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
 // the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
-import { createMessageErrorAt } from './create-message-error-at.ts'
-import { toScannerBytes } from './scanner-bytes.ts'
-import { alphanumericCharacterClass, skipCharacterClass, statementCharacterClass } from './character-classes.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at.ts'
+import { encodeTextForParser } from './scanner-bytes.ts'
+import { alphanumericCharacterClass, scanCharactersOfClass, statementCharacterClass } from './character-classes.ts'
 import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
-import { explainHeaderError, explainMissingField, explainUnexpectedLine } from './explain-message-error.ts'
+import { explainHeaderError, explainMissingMessageField, explainUnexpectedMessageLine } from './explain-message-error.ts'
 import type { RequiredMessageField } from './explain-message-error.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
 import type { SignInMessage } from './sign-in-message.ts'
-import { requireEndOfLine } from './message-profile.ts'
+import { requireEndOfMessageLine } from './message-profile.ts'
 import type { MessageProfile } from './message-profile.ts'
 import { messageFieldLabels } from './message-field-labels.ts'
-import type { LabeledMessageField } from './message-field-labels.ts'
+import type { LabeledMessageFieldName } from './message-field-labels.ts'
 import { MessageError } from './message-error.ts'
 import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
 
@@ -75,7 +75,7 @@ export function parseSignInMessage(
 ): SignInMessage {
   if (typeof text !== 'string' || text === '') throw new MessageError('message.invalid', '', 0)
   if (text.length > maxLength) throw new MessageError('message.too_long', text, maxLength)
-  const bytes = toScannerBytes(text)
+  const bytes = encodeTextForParser(text)
 
   const { header } = profile
   const scheme = profile.allowsScheme ? parseScheme(text, bytes) : undefined
@@ -114,14 +114,14 @@ function parseScheme(text: string, bytes: Uint8Array): string | undefined {
  * @returns where the line before "URI: …" ends
  */
 function parseStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
-  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
+  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
-  if (start >= text.length) throw createMessageErrorAt('message.blank_line_before_fields', text, start)
-  const end = skipCharacterClass(bytes, start, statementCharacterClass)
-  if (bytes[end] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, end)
+  if (start >= text.length) throw createMessageErrorAtOffset('message.blank_line_before_fields', text, start)
+  const end = scanCharactersOfClass(bytes, start, statementCharacterClass)
+  if (bytes[end] !== lineFeed) throw createMessageErrorAtOffset('message.statement_character', text, end)
   if (bytes[end + 1] !== lineFeed) {
     if (end === start) return end
-    throw createMessageErrorAt('message.blank_line_before_fields', text, end + 1)
+    throw createMessageErrorAtOffset('message.blank_line_before_fields', text, end + 1)
   }
   message.statement = text.slice(start, end)
   return end + 1
@@ -132,15 +132,15 @@ function parseStatement(text: string, bytes: Uint8Array, blankLine: number, mess
  * whatever it looks like, because no field has an empty line after it.
  */
 function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
-  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAt('message.blank_line_after_address', text, blankLine)
+  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   const end = text.indexOf('\n', start)
   if (text.startsWith(messageFieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
-  const read = skipCharacterClass(bytes, start, statementCharacterClass)
+  const read = scanCharactersOfClass(bytes, start, statementCharacterClass)
   if (read === start && bytes[start] === lineFeed)
-    throw createMessageErrorAt('message.blank_line_unexpected', text, start)
-  if (read === start || bytes[read] !== lineFeed) throw createMessageErrorAt('message.statement_character', text, read)
-  if (bytes[read + 1] !== lineFeed) throw createMessageErrorAt('message.blank_line_before_fields', text, read + 1)
+    throw createMessageErrorAtOffset('message.blank_line_unexpected', text, start)
+  if (read === start || bytes[read] !== lineFeed) throw createMessageErrorAtOffset('message.statement_character', text, read)
+  if (bytes[read + 1] !== lineFeed) throw createMessageErrorAtOffset('message.blank_line_before_fields', text, read + 1)
   message.statement = text.slice(start, read)
   return read + 1
 }
@@ -148,18 +148,18 @@ function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: numb
 /** Where the value of a field that must come here begins; `end` is the line feed that ends the line before it. */
 function requireFieldLabel(field: RequiredMessageField, text: string, end: number): number {
   if (text.startsWith(messageFieldLabels[field], end + 1)) return end + 1 + messageFieldLabels[field].length
-  throw explainMissingField(field, text, end)
+  throw explainMissingMessageField(field, text, end)
 }
 
 function parseUri(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
-  const end = requireEndOfLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes)
+  const end = requireEndOfMessageLine(scanUri(bytes, start), 'message.uri_invalid', text, bytes)
   message.uri = text.slice(start, end)
   return end
 }
 
 /** ERC-4361 §Message Format: version = "1". */
 function parseVersion(text: string, bytes: Uint8Array, start: number): number {
-  return requireEndOfLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
+  return requireEndOfMessageLine(bytes[start] === 49 ? start + 1 : ~start, 'message.version_unsupported', text, bytes)
 }
 
 function parseChainId(
@@ -169,22 +169,22 @@ function parseChainId(
   start: number,
   message: MutableMessage,
 ): number {
-  const end = requireEndOfLine(form.scanChainId(text, bytes, start), form.chainIdErrorCode, text, bytes)
+  const end = requireEndOfMessageLine(form.scanChainId(text, bytes, start), form.chainIdErrorCode, text, bytes)
   message.chainId = text.slice(start, end)
   if (form.isOnChain !== undefined && !form.isOnChain(message.address, message.chainId))
-    throw createMessageErrorAt('message.chain_of_another_address', text, start)
+    throw createMessageErrorAtOffset('message.chain_of_another_address', text, start)
   return end
 }
 
 /** ERC-4361 §Message Format: nonce = 8*( ALPHA / DIGIT ). */
 function parseNonce(text: string, bytes: Uint8Array, start: number, message: MutableMessage): number {
-  const end = requireEndOfLine(
-    skipCharacterClass(bytes, start, alphanumericCharacterClass),
+  const end = requireEndOfMessageLine(
+    scanCharactersOfClass(bytes, start, alphanumericCharacterClass),
     'message.nonce_character',
     text,
     bytes,
   )
-  if (end - start < 8) throw createMessageErrorAt('message.nonce_short', text, end)
+  if (end - start < 8) throw createMessageErrorAtOffset('message.nonce_short', text, end)
   message.nonce = text.slice(start, end)
   return end
 }
@@ -196,9 +196,9 @@ function parseTimeField(
   start: number,
   message: MutableMessage,
 ): number {
-  const end = requireEndOfLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
+  const end = requireEndOfMessageLine(scanDateTime(bytes, start), 'message.time_malformed', text, bytes, field)
   const nonexistent = findInvalidDateTimePart(text, bytes, start, end)
-  if (nonexistent !== -1) throw createMessageErrorAt('message.time_nonexistent', text, nonexistent, field)
+  if (nonexistent !== -1) throw createMessageErrorAtOffset('message.time_nonexistent', text, nonexistent, field)
   message[field] = text.slice(start, end)
   return end
 }
@@ -214,11 +214,11 @@ function parseOptionalFields(text: string, bytes: Uint8Array, from: number, mess
   }
   if (isNextField('requestId', text, end)) {
     const start = end + 1 + messageFieldLabels.requestId.length
-    end = requireEndOfLine(scanUriPathSegment(bytes, start), 'message.request_id_invalid', text, bytes)
+    end = requireEndOfMessageLine(scanUriPathSegment(bytes, start), 'message.request_id_invalid', text, bytes)
     message.requestId = text.slice(start, end)
   }
   if (isNextField('resources', text, end)) {
-    end = requireEndOfLine(
+    end = requireEndOfMessageLine(
       end + 1 + messageFieldLabels.resources.length,
       'message.field_name',
       text,
@@ -227,10 +227,10 @@ function parseOptionalFields(text: string, bytes: Uint8Array, from: number, mess
     )
     end = parseResources(text, bytes, end, message)
   }
-  if (end !== text.length) throw explainUnexpectedLine(text, end, message)
+  if (end !== text.length) throw explainUnexpectedMessageLine(text, end, message)
 }
 
-function isNextField(field: LabeledMessageField, text: string, end: number): boolean {
+function isNextField(field: LabeledMessageFieldName, text: string, end: number): boolean {
   return text.startsWith(messageFieldLabels[field], end + 1)
 }
 
@@ -240,7 +240,7 @@ function parseResources(text: string, bytes: Uint8Array, from: number, message: 
   let end = from
   while (text.startsWith('\n- ', end)) {
     const start = end + 3
-    end = requireEndOfLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes)
+    end = requireEndOfMessageLine(scanUri(bytes, start), 'message.resource_invalid', text, bytes)
     resources.push(text.slice(start, end))
   }
   message.resources = resources

@@ -1,9 +1,9 @@
 // RFC 3339 date-times: does the text follow the grammar, does the moment exist, and which moment is it. Only what has
 // passed both questions is given to the platform's Date.parse, which by itself takes other forms too and days that do not
 // exist.
-import { toScannerBytes } from './scanner-bytes.ts'
-import { isDigit, skipDigits } from './character-classes.ts'
-import { createMessageErrorAt } from './create-message-error-at.ts'
+import { encodeTextForParser } from './scanner-bytes.ts'
+import { isDigit, scanDigits } from './character-classes.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at.ts'
 
 const dayMs = 86_400_000
 const lowercaseZ = 122
@@ -17,7 +17,7 @@ export function scanDateTime(bytes: Uint8Array, from: number): number {
   if (end < 0) return end
   if (bytes[end] === 46) {
     const fraction = end + 1
-    end = skipDigits(bytes, fraction)
+    end = scanDigits(bytes, fraction)
     if (end === fraction) return ~end
   }
   const zone = bytes[end]!
@@ -62,12 +62,12 @@ export function findInvalidDateTimePart(text: string, bytes: Uint8Array, from: n
  * @throws MessageError `message.time_malformed` or `message.time_nonexistent`
  */
 export function parseDateTime(text: string): number {
-  const bytes = toScannerBytes(text)
+  const bytes = encodeTextForParser(text)
   const end = scanDateTime(bytes, 0)
-  if (end !== text.length) throw createMessageErrorAt('message.time_malformed', text, end < 0 ? ~end : end)
+  if (end !== text.length) throw createMessageErrorAtOffset('message.time_malformed', text, end < 0 ? ~end : end)
   const nonexistent = findInvalidDateTimePart(text, bytes, 0, end)
-  if (nonexistent !== -1) throw createMessageErrorAt('message.time_nonexistent', text, nonexistent)
-  const fraction = text[19] === '.' ? text.slice(20, skipDigits(bytes, 20)).slice(0, 3).padEnd(3, '0') : '0'
+  if (nonexistent !== -1) throw createMessageErrorAtOffset('message.time_nonexistent', text, nonexistent)
+  const fraction = text[19] === '.' ? text.slice(20, scanDigits(bytes, 20)).slice(0, 3).padEnd(3, '0') : '0'
   return parseWholeSeconds(text) + Number(fraction)
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { toScannerBytes } from './scanner-bytes.ts'
+import { encodeTextForParser } from './scanner-bytes.ts'
 import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
 
 type Scanner = (bytes: Uint8Array, from: number) => number
 
 /** Whether the scanner matches the whole text. */
 function matches(scan: Scanner, text: string): boolean {
-  return scan(toScannerBytes(text), 0) === text.length
+  return scan(encodeTextForParser(text), 0) === text.length
 }
 
 describe('URI (RFC 3986 §3)', () => {
@@ -77,7 +77,7 @@ describe('URI (RFC 3986 §3)', () => {
     ['a:\u0000', 2],
     ['a:\u0141', 2],
   ])('%j is none, from offset %i on', (text, offset) => {
-    const end = scanUri(toScannerBytes(text), 0)
+    const end = scanUri(encodeTextForParser(text), 0)
     expect(end < 0 ? ~end : end).toBe(offset)
     expect(end).not.toBe(text.length)
   })

@@ -1,17 +1,17 @@
 // RFC 3986 by hand, in one pass over the characters: the pieces of a URI that a sign-in message is made of. Each scanner
 // starts at an offset and answers where its longest match ends; where nothing can match it answers the bitwise complement
 // (`~offset`, a negative number) of the place that is at fault. The caller decides what may follow. The bytes are those of
-// `toScannerBytes`.
+// `encodeTextForParser`.
 import {
   isInCharacterClass,
   hexDigitCharacterClass,
   regNameCharacterClass,
   pathCharacterClass,
   queryCharacterClass,
-  schemeTailCharacterClass,
+  uriSchemeTailCharacterClass,
   userinfoCharacterClass,
 } from './character-classes.ts'
-import { skipCharacterClass, skipDigits } from './character-classes.ts'
+import { scanCharactersOfClass, scanDigits } from './character-classes.ts'
 import { scanIpLiteral } from './ip-literal.ts'
 
 const percent = 37
@@ -25,7 +25,7 @@ const hash = 35
 /** RFC 3986 §3.1: scheme = ALPHA *( ALPHA / DIGIT / "+" / "-" / "." ). */
 export function scanUriScheme(bytes: Uint8Array, from: number): number {
   const first = bytes[from]! | 32
-  return first >= 97 && first <= 122 ? skipCharacterClass(bytes, from + 1, schemeTailCharacterClass) : ~from
+  return first >= 97 && first <= 122 ? scanCharactersOfClass(bytes, from + 1, uriSchemeTailCharacterClass) : ~from
 }
 
 /**
@@ -75,19 +75,19 @@ function scanPath(bytes: Uint8Array, from: number): number {
 /** RFC 3986 §3.2.2 and §3.2.3: host [ ":" port ], port = *DIGIT. An IPv4 address is a reg-name too, to the grammar. */
 function scanHostAndPort(bytes: Uint8Array, from: number): number {
   const host = bytes[from] === bracket ? scanIpLiteral(bytes, from) : scanRun(bytes, from, regNameCharacterClass)
-  return host >= 0 && bytes[host] === colon ? skipDigits(bytes, host + 1) : host
+  return host >= 0 && bytes[host] === colon ? scanDigits(bytes, host + 1) : host
 }
 
 /** A run of the class or of percent-encoded bytes (RFC 3986 §2.1: "%" HEXDIG HEXDIG). */
 function scanRun(bytes: Uint8Array, from: number, set: number): number {
-  let end = skipCharacterClass(bytes, from, set)
+  let end = scanCharactersOfClass(bytes, from, set)
   while (bytes[end] === percent) {
     if (
       !isInCharacterClass(bytes[end + 1]!, hexDigitCharacterClass) ||
       !isInCharacterClass(bytes[end + 2]!, hexDigitCharacterClass)
     )
       return ~end
-    end = skipCharacterClass(bytes, end + 3, set)
+    end = scanCharactersOfClass(bytes, end + 3, set)
   }
   return end
 }

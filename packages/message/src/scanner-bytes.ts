@@ -13,7 +13,7 @@ let buffer = new Uint8Array(0)
  * ends as all others do, and a NUL, which belongs to no class and so keeps scanners from what an earlier text left behind.
  * @returns bytes that stay valid until the next call
  */
-export function toScannerBytes(text: string): Uint8Array {
+export function encodeTextForParser(text: string): Uint8Array {
   const { length } = text
   if (buffer.length < length + 2) buffer = new Uint8Array(Math.max(4096, length) + 2)
   const { read, written } = encoder.encodeInto(text, buffer)

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { validateSignInMessage, anyValue } from './validate-sign-in-message.ts'
 import type { ExpectedSignInMessage } from './validate-sign-in-message.ts'
-import { validMessageExpectation, validEthereumMessage, exampleValidationClock } from './message-error-examples.ts'
+import { expectedExampleMessageFields, validEthereumMessageExample, exampleMessageValidationClock } from './message-error-examples.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 
-const sound = parseSignInMessage(validEthereumMessage)
+const sound = parseSignInMessage(validEthereumMessageExample)
 
 /** The code of the fault, or null, of the sound message with some fields, expectations or the moment changed. */
 function check(
   changed: { message?: Partial<SignInMessage>; expected?: Partial<ExpectedSignInMessage>; now?: number } = {},
 ): string | null {
-  const { message, expected, now = exampleValidationClock.now } = changed
-  const moment = { ...exampleValidationClock, now }
+  const { message, expected, now = exampleMessageValidationClock.now } = changed
+  const moment = { ...exampleMessageValidationClock, now }
   const fault = validateSignInMessage(
     { ...sound, ...message },
-    { ...validMessageExpectation, ...expected } as ExpectedSignInMessage,
+    { ...expectedExampleMessageFields, ...expected } as ExpectedSignInMessage,
     moment,
   )
   return fault && fault.code
@@ -39,7 +39,7 @@ const nothing: ExpectedSignInMessage = {
 test('what was issued is accepted', () => expect(check()).toBeNull())
 
 test('the fault points at the field', () => {
-  const fault = validateSignInMessage(sound, { ...validMessageExpectation, nonce: 'other' }, exampleValidationClock)!
+  const fault = validateSignInMessage(sound, { ...expectedExampleMessageFields, nonce: 'other' }, exampleMessageValidationClock)!
   expect({ ...fault, message: fault.message }).toMatchInlineSnapshot(`
     {
       "code": "message.nonce_mismatch",
@@ -50,17 +50,17 @@ test('the fault points at the field', () => {
       "offset": 197,
     }
   `)
-  expect(validEthereumMessage.slice(fault.offset)).toMatch(/^8mzv3kcq7h2ydx5w\n/)
+  expect(validEthereumMessageExample.slice(fault.offset)).toMatch(/^8mzv3kcq7h2ydx5w\n/)
 })
 
 describe('no check is skipped because an expectation is missing', () => {
-  test.each(Object.keys(validMessageExpectation))('%s left out is an error of the caller', (name) => {
-    const { [name as keyof ExpectedSignInMessage]: _, ...rest } = validMessageExpectation
-    expect(() => validateSignInMessage(sound, rest as ExpectedSignInMessage, exampleValidationClock)).toThrow(
+  test.each(Object.keys(expectedExampleMessageFields))('%s left out is an error of the caller', (name) => {
+    const { [name as keyof ExpectedSignInMessage]: _, ...rest } = expectedExampleMessageFields
+    expect(() => validateSignInMessage(sound, rest as ExpectedSignInMessage, exampleMessageValidationClock)).toThrow(
       new TypeError(`Say what ${name} must be, or write ${name}: anyValue.`),
     )
     expect(() =>
-      validateSignInMessage(sound, Object.assign(Object.create(validMessageExpectation), rest), exampleValidationClock),
+      validateSignInMessage(sound, Object.assign(Object.create(expectedExampleMessageFields), rest), exampleMessageValidationClock),
     ).toThrow(TypeError)
   })
 
@@ -68,18 +68,18 @@ describe('no check is skipped because an expectation is missing', () => {
     expect(() =>
       validateSignInMessage(
         sound,
-        { ...validMessageExpectation, chainId: '1' } as ExpectedSignInMessage,
-        exampleValidationClock,
+        { ...expectedExampleMessageFields, chainId: '1' } as ExpectedSignInMessage,
+        exampleMessageValidationClock,
       ),
     ).toThrow(TypeError)
   })
 
-  test.each(Object.keys(validMessageExpectation))('%s unchecked may be anything', (name) => {
+  test.each(Object.keys(expectedExampleMessageFields))('%s unchecked may be anything', (name) => {
     const field = name === 'chainIds' ? 'chainId' : name
     const { [field as keyof SignInMessage]: _, ...without } = sound
-    const expected = { ...validMessageExpectation, [name]: anyValue }
-    expect(validateSignInMessage(sound, expected, exampleValidationClock)).toBeNull()
-    expect(validateSignInMessage(without as SignInMessage, expected, exampleValidationClock)).toBeNull()
+    const expected = { ...expectedExampleMessageFields, [name]: anyValue }
+    expect(validateSignInMessage(sound, expected, exampleMessageValidationClock)).toBeNull()
+    expect(validateSignInMessage(without as SignInMessage, expected, exampleMessageValidationClock)).toBeNull()
   })
 
   test('a clock that is no number is an error of the caller', () => {
@@ -141,7 +141,7 @@ describe('M10 each time is enforced alone', () => {
 
   test('M10 issued in the future, beyond the tolerance', () => {
     const { notBefore: _, ...message } = sound
-    const expected = { ...validMessageExpectation, notBefore: undefined }
+    const expected = { ...expectedExampleMessageFields, notBefore: undefined }
     expect(validateSignInMessage(message, expected, { now: issuedAt - minute, toleranceMs: minute })).toBeNull()
     expect(validateSignInMessage(message, expected, { now: issuedAt - minute - 1, toleranceMs: minute })?.code).toBe(
       'message.issued_in_future',
@@ -190,14 +190,14 @@ describe('M10 each time is enforced alone', () => {
 
   test('M10 a time that cannot be read is a fault, though nobody compares it', () => {
     for (const field of ['issuedAt', 'expirationTime', 'notBefore']) {
-      expect(validateSignInMessage({ ...sound, [field]: 'never' }, nothing, exampleValidationClock)?.code).toBe(
+      expect(validateSignInMessage({ ...sound, [field]: 'never' }, nothing, exampleMessageValidationClock)?.code).toBe(
         'message.time_malformed',
       )
-      expect(validateSignInMessage({ ...sound, [field]: '' }, nothing, exampleValidationClock)?.code).toBe(
+      expect(validateSignInMessage({ ...sound, [field]: '' }, nothing, exampleMessageValidationClock)?.code).toBe(
         'message.time_malformed',
       )
       expect(
-        validateSignInMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, exampleValidationClock)?.code,
+        validateSignInMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, exampleMessageValidationClock)?.code,
       ).toBe('message.time_nonexistent')
     }
   })
@@ -230,14 +230,14 @@ test('M13 resources are the issued ones, in their order', () => {
     const { resources: _, ...message } = sound
     const changed = resources === undefined ? message : { ...message, resources }
     expect(
-      validateSignInMessage(changed, { ...validMessageExpectation, ...expected }, exampleValidationClock)?.code,
+      validateSignInMessage(changed, { ...expectedExampleMessageFields, ...expected }, exampleMessageValidationClock)?.code,
     ).toBe('message.resources_mismatch')
   }
   expect(check({ message: { resources: [] }, expected: { resources: undefined } })).toBe('message.resources_mismatch')
 })
 
 test('M15 the address in another form is another one', () => {
-  expect(check({ expected: { address: validMessageExpectation.address.toString().toLowerCase() } })).toBe(
+  expect(check({ expected: { address: expectedExampleMessageFields.address.toString().toLowerCase() } })).toBe(
     'message.address_mismatch',
   )
 })
@@ -245,10 +245,10 @@ test('M15 the address in another form is another one', () => {
 test('an absent statement and an empty one are told apart', () => {
   const { statement: _, ...message } = sound
   expect(
-    validateSignInMessage(message, { ...validMessageExpectation, statement: '' }, exampleValidationClock)?.code,
+    validateSignInMessage(message, { ...expectedExampleMessageFields, statement: '' }, exampleMessageValidationClock)?.code,
   ).toBe('message.statement_mismatch')
   expect(
-    validateSignInMessage(message, { ...validMessageExpectation, statement: undefined }, exampleValidationClock),
+    validateSignInMessage(message, { ...expectedExampleMessageFields, statement: undefined }, exampleMessageValidationClock),
   ).toBeNull()
   expect(check({ message: { statement: '' }, expected: { statement: undefined } })).toBe('message.statement_mismatch')
 })

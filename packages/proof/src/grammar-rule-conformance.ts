@@ -3,7 +3,7 @@
 import { MessageError, parseSignInMessage } from '@countersign/message'
 
 /** One vector: a text, and whether the rule takes it. */
-export interface GrammarRuleVector {
+export interface GrammarRuleTestVector {
   readonly rule: string
   readonly input: string
   readonly answer: boolean
@@ -30,7 +30,7 @@ const messagePartsByRule: Readonly<Record<string, (input: string) => MessagePart
 }
 
 /** What happened to a vector where it is not what the vector says; null where it is. */
-export function checkGrammarRuleVector({ rule, input, answer }: GrammarRuleVector): string | null {
+export function checkGrammarRuleTestVector({ rule, input, answer }: GrammarRuleTestVector): string | null {
   const place = messagePartsByRule[rule]
   if (place === undefined) return `no place in a message is known for the rule ${rule}`
   try {

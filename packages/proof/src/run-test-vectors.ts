@@ -12,7 +12,7 @@ import {
 } from '@countersign/message'
 import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
 import { bip322VectorKinds } from './bip322-conformance.ts'
-import { checkGrammarRuleVector } from './grammar-rule-conformance.ts'
+import { checkGrammarRuleTestVector } from './grammar-rule-conformance.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 
 /** What became of one vector: null where it came out as it should, otherwise what happened instead. */
@@ -70,8 +70,8 @@ const vectorFiles: Readonly<Record<string, VectorFile>> = {
     run: (text: string) => checkRejected(() => parseSignInMessage(text)),
     isOptional: true,
   },
-  'valid_chars.json': { expectation: 'is taken by its rule', run: checkGrammarRuleVector, isOptional: true },
-  'invalid_chars.json': { expectation: 'is not taken by its rule', run: checkGrammarRuleVector, isOptional: true },
+  'valid_chars.json': { expectation: 'is taken by its rule', run: checkGrammarRuleTestVector, isOptional: true },
+  'invalid_chars.json': { expectation: 'is not taken by its rule', run: checkGrammarRuleTestVector, isOptional: true },
 }
 
 /** Files that are not run, with the reason. */

@@ -24,7 +24,7 @@ export type FakeBitcoinWalletBehavior =
  * `xverse` is in the provider list as well, but `getAddresses` only reads: it refuses until the person has connected by
  * `wallet_connect`, or by `getAccounts` in releases that do not know that (`old-xverse`).
  */
-export type FakeBitcoinWalletStyle = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
+export type FakeBitcoinWalletKind = 'listed' | 'xverse' | 'old-xverse' | 'leather' | 'unisat'
 
 /** An account with what wallets say of it. */
 export interface FakeBitcoinAccount {
@@ -33,7 +33,7 @@ export interface FakeBitcoinAccount {
 }
 
 export interface FakeBitcoinWalletOptions {
-  readonly style: FakeBitcoinWalletStyle
+  readonly style: FakeBitcoinWalletKind
   readonly behavior: FakeBitcoinWalletBehavior
   /** Those that it is on, which it shares together (UniSat shares the first alone), and those that it can be switched to. */
   readonly accounts: readonly FakeBitcoinAccount[]
@@ -71,7 +71,7 @@ function describeLeatherAddresses(shared: readonly FakeBitcoinAccount[]) {
 }
 
 /** A provider that is asked in JSON-RPC: all but UniSat's. */
-function createRpcProvider(style: FakeBitcoinWalletStyle, methods: string[], answers: RpcAnswers): object {
+function createRpcProvider(style: FakeBitcoinWalletKind, methods: string[], answers: RpcAnswers): object {
   return {
     async request(method: string, params: RpcParameters = {}) {
       methods.push(method)

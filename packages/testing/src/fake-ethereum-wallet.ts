@@ -45,7 +45,7 @@ export function createFakeEthereumWallet(options: FakeEthereumWalletOptions): Fa
 }
 
 /** What puts something into a page before its own scripts, whatever drives the browser. */
-export interface InjectablePage {
+export interface ScriptInjectablePage {
   exposeFunction(name: string, called: (...given: never[]) => unknown): Promise<unknown>
   addInitScript(script: string): Promise<unknown>
 }
@@ -55,7 +55,7 @@ export interface InjectablePage {
  * given, so that a test can go on with one: `page.evaluate(() => window.fakeWallets[0].approve())`.
  */
 export async function installFakeEthereumWallets(
-  page: InjectablePage,
+  page: ScriptInjectablePage,
   wallets: readonly InjectedEthereumWalletOptions[],
 ): Promise<void> {
   await page.exposeFunction('signForFakeWallet', createSigner(wallets))

@@ -8,7 +8,7 @@ import type { BitcoinTestKey } from './bitcoin-test-keys.ts'
 import { createFakeBitcoinWallet, fakeBitcoinWalletSource } from './fake-bitcoin-wallet.ts'
 import type {
   FakeBitcoinWalletBehavior,
-  FakeBitcoinWalletStyle,
+  FakeBitcoinWalletKind,
   FakeBitcoinWalletOptions,
 } from './fake-bitcoin-wallet.ts'
 import { createFakeSolanaWallet, fakeSolanaWalletSource } from './fake-solana-wallet.ts'
@@ -32,7 +32,7 @@ export interface SolanaTestWalletOptions {
 /** What is left out: a wallet of the provider list, on a native segwit and a taproot address. */
 export interface BitcoinTestWalletOptions {
   readonly name: string
-  readonly style?: FakeBitcoinWalletStyle
+  readonly style?: FakeBitcoinWalletKind
   readonly behavior?: FakeBitcoinWalletBehavior
   readonly keys?: readonly BitcoinTestKey[]
   readonly otherKeys?: readonly BitcoinTestKey[]

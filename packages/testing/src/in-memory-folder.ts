@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 const sharedMemoryFolder = '/dev/shm'
 const minFreeBytes = 2 ** 30
 
-export const inMemoryFolder = hasRoom(sharedMemoryFolder) ? sharedMemoryFolder : tmpdir()
+export const inMemoryTemporaryFolder = hasRoom(sharedMemoryFolder) ? sharedMemoryFolder : tmpdir()
 
 function hasRoom(folder: string): boolean {
   try {

@@ -4,7 +4,7 @@
  * As far as pages use it.
  * @param initial what is in it already
  */
-export function createInMemoryStorage(initial: Readonly<Record<string, string>> = {}): Storage {
+export function createInMemoryWebStorage(initial: Readonly<Record<string, string>> = {}): Storage {
   const items = new Map(Object.entries(initial))
   return {
     getItem: (name: string) => items.get(name) ?? null,

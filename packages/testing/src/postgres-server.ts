@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { inMemoryFolder } from './in-memory-folder.ts'
+import { inMemoryTemporaryFolder } from './in-memory-folder.ts'
 
 /** A running PostgreSQL. */
 export interface PostgresServer {
@@ -49,7 +49,7 @@ export const formatCreateDatabaseStatement = (name: string, template: string): s
  * @param options.within the folder that its own is made in: for what is larger than the memory
  * @throws when the package for this machine is not installed; the message says which
  */
-export async function startPostgres({ isDurable = false, within = inMemoryFolder } = {}): Promise<PostgresServer> {
+export async function startPostgres({ isDurable = false, within = inMemoryTemporaryFolder } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(within, 'countersign-postgres-'))
   const native = unpack(folder)
   const data = join(folder, 'data')
@@ -111,11 +111,11 @@ async function startPostgresAt({ folder, native, options, isDurable }: PostgresL
   return {
     getDatabaseUrl,
     createDatabase: async (name, template = 'template1') => {
-      await queryPostgres(getDatabaseUrl('postgres'), formatCreateDatabaseStatement(name, template))
+      await queryTestPostgresServer(getDatabaseUrl('postgres'), formatCreateDatabaseStatement(name, template))
       return getDatabaseUrl(name)
     },
     startStandby: async () => {
-      const beside = mkdtempSync(join(inMemoryFolder, 'countersign-standby-'))
+      const beside = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-standby-'))
       if (isRoot) chownSync(beside, nobodyUid, nobodyUid)
       await copyForStandby(getDatabaseUrl('postgres'), folder, beside)
       return startPostgresAt({ folder: beside, native, options: { ...options, cwd: beside }, isDurable })
@@ -182,7 +182,7 @@ async function waitUntilReady(address: string): Promise<void> {
   const end = Date.now() + startTimeoutMs
   for (;;) {
     try {
-      await queryPostgres(address, 'select 1')
+      await queryTestPostgresServer(address, 'select 1')
       return
     } catch (error) {
       if (Date.now() > end) throw new Error('PostgreSQL did not start in time', { cause: error })
@@ -192,7 +192,7 @@ async function waitUntilReady(address: string): Promise<void> {
 }
 
 /** Runs one statement over a connection of its own, and answers its rows. */
-export async function queryPostgres(address: string, text: string): Promise<Record<string, unknown>[]> {
+export async function queryTestPostgresServer(address: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: address })
   await client.connect()
   try {

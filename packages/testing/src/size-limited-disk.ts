@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface SizeLimitedDisk {
+export interface SizeLimitedTestDisk {
   folder: string
   /** Writes until nothing fits. */
   fill: () => Promise<void>
@@ -18,7 +18,7 @@ export interface SizeLimitedDisk {
 const defaultMegabytes = 512
 
 /** Mounts one; null on a machine that does not allow it. */
-export function mountSizeLimitedDisk(megabytes = defaultMegabytes): SizeLimitedDisk | null {
+export function mountSizeLimitedTestDisk(megabytes = defaultMegabytes): SizeLimitedTestDisk | null {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-disk-'))
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder]).status !== 0) {
     rmdirSync(folder)

@@ -1,7 +1,7 @@
 // Auth.js by its package for Express, in a site of a few lines.
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
 import { installNpmPackages } from '../install-programs.ts'
-import { startNodeSite } from '../start-node-site.ts'
+import { startNodeJsExampleSite } from '../start-node-site.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const site = (paste: string): string => `import { ExpressAuth, getSession } from '@auth/express'
@@ -28,7 +28,7 @@ export const authJsTest: IntegrationTest = {
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
     const address = `http://127.0.0.1:${await port()}`
     const registered = await register(address, ['--allowed-group', 'staff'])
-    await startNodeSite({ folder, start }, installed, { address, registered, text: site(registered.paste) })
+    await startNodeJsExampleSite({ folder, start }, installed, { address, registered, text: site(registered.paste) })
     const { page } = alice
     const signInAddress = `${address}/api/auth/signin?callbackUrl=${encodeURIComponent(address)}`
     await page.goto(signInAddress)

@@ -5,8 +5,8 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expectPageText, assertThat } from '../integration-test-assertions.ts'
 import { openImapInbox } from '../imap-client.ts'
-import { unpackDebianPackages, wrapWithUnpackedPackages } from '../install-programs.ts'
-import { openNativeClient, signInNativeClient } from '../native-client.ts'
+import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-programs.ts'
+import { openNativeOAuthClient, signInNativeOAuthClient } from '../native-client.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const scopes = 'openid profile offline_access'
@@ -86,13 +86,13 @@ export const dovecotTest: IntegrationTest = {
     chmodSync(join(folder, 'mail'), 0o777)
     writeFileSync(configuration, configure(folder, at, settings))
     await start(
-      wrapWithUnpackedPackages(installed, ['/usr/sbin/dovecot', '-F', '-c', configuration]),
+      wrapCommandWithDebianPackages(installed, ['/usr/sbin/dovecot', '-F', '-c', configuration]),
       async () => (await openImapInbox(at, 'XOAUTH2', 'nobody', 'nothing').catch(() => null)) !== null,
     )
-    const mail = await openNativeClient(server.origin, 'mail-program', scopes)
-    const other = await openNativeClient(server.origin, 'calendar', scopes)
+    const mail = await openNativeOAuthClient(server.origin, 'mail-program', scopes)
+    const other = await openNativeOAuthClient(server.origin, 'calendar', scopes)
     try {
-      const { access, refresh } = await signInNativeClient(alice, mail)
+      const { access, refresh } = await signInNativeOAuthClient(alice, mail)
       for (const mechanism of ['XOAUTH2', 'OAUTHBEARER'] as const) {
         const answer = await openImapInbox(at, mechanism, 'alice', access)
         assertThat(answer.startsWith('OK'), `${mechanism}: ${answer}`)
@@ -103,7 +103,7 @@ export const dovecotTest: IntegrationTest = {
       assertThat(renewed.access !== access && afterRefresh.startsWith('OK'), `after a refresh: ${afterRefresh}`)
       const asBob = await openImapInbox(at, 'XOAUTH2', 'bob', access)
       assertThat(asBob.startsWith('NO'), `Alice opens the mailbox of Bob: ${asBob}`)
-      const foreign = await openImapInbox(at, 'XOAUTH2', 'alice', (await signInNativeClient(alice, other)).access)
+      const foreign = await openImapInbox(at, 'XOAUTH2', 'alice', (await signInNativeOAuthClient(alice, other)).access)
       assertThat(foreign.startsWith('NO'), `the token of another application opens the mailbox: ${foreign}`)
       await bob.page.goto(mail.address)
       await expectPageText(bob.page, 'may not use Mail program')

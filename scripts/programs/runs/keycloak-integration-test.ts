@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { installMavenArchive } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
@@ -87,7 +87,7 @@ export const keycloakTest: IntegrationTest = {
     )
     await alice.page.goto(account)
     await alice.page.locator('#social-countersign').click()
-    await alice.page.getByRole('button', { name: firstWalletName }).click()
+    await alice.page.getByRole('button', { name: firstFakeWalletName }).click()
     await alice.page.getByRole('button', { name: 'alice' }).click()
     await alice.page.getByText('Sign out').click()
     await alice.page.waitForURL((url) => url.origin === server.origin)

@@ -1,10 +1,10 @@
 // Quarkus in an application of one class.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { buildJavaApplication } from '../install-programs.ts'
+import { buildJavaTestApplication } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const version = '3.33.2'
@@ -111,7 +111,7 @@ export const quarkusTest: IntegrationTest = {
   id: 'quarkus',
   registry: 'Maven Central',
   install: async (folder) => {
-    await buildJavaApplication(folder, pom, application)
+    await buildJavaTestApplication(folder, pom, application)
     return version
   },
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
@@ -150,7 +150,7 @@ export const quarkusTest: IntegrationTest = {
       return answer.status() !== 200 && written.includes('Back channel logout request')
     })
     await page.goto(address)
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expectPageText(page, 'Hello alice')
     await page.goto(`${address}/sign-out`)
     await page.getByRole('button', { name: 'Sign out' }).click()

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
-import { firstWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { buildJavaApplication } from '../install-programs.ts'
+import { buildJavaTestApplication } from '../install-programs.ts'
 import type { IntegrationTest } from '../integration-test.ts'
 
 const version = '3.5.16'
@@ -115,7 +115,7 @@ export const springBootTest: IntegrationTest = {
   registry: 'Maven Central',
   install: async (folder) => {
     assertThat(typeof code === 'object', 'the preset has no code')
-    await buildJavaApplication(folder, pom, application(code.text))
+    await buildJavaTestApplication(folder, pom, application(code.text))
     return version
   },
   run: async ({ folder, server, port, register, start, alice, bob }, installed) => {
@@ -150,7 +150,7 @@ export const springBootTest: IntegrationTest = {
       return answer.status() === 302
     })
     await page.goto(`${address}/`)
-    await page.getByRole('button', { name: firstWalletName }).click()
+    await page.getByRole('button', { name: firstFakeWalletName }).click()
     await expectPageText(page, 'Hello alice')
     await page.goto(`${address}/logout`)
     await page.getByRole('button', { name: 'Log Out' }).click()

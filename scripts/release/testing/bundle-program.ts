@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown'
  * Bundles a file into one.
  * @returns the code, and the parts of Node that are asked for in it
  */
-export async function bundleProgram(
+export async function bundleLibraryTestProgram(
   input: string,
   platform: 'browser' | 'node',
 ): Promise<{ code: string; builtins: string[] }> {

@@ -45,7 +45,7 @@ const names = {
 }
 
 /** A program that imports the libraries and prints what came of using them. */
-export const createEsmProgram = (given: unknown): string => `
+export const createEsmLibraryTestProgram = (given: unknown): string => `
 ${Object.entries(names)
   .map(([key, name]) => `import * as ${key} from '${name}'`)
   .join('\n')}
@@ -54,7 +54,7 @@ console.log(JSON.stringify(await useLibraries({ message, errors, proof }, ${JSON
 `
 
 /** The same by `require`, from a file of CommonJS. */
-export const createCommonJsProgram = (given: unknown): string => `
+export const createCommonJsLibraryTestProgram = (given: unknown): string => `
 const { useLibraries } = require('./use-libraries.mjs')
 const libraries = { ${Object.entries(names)
   .map(([key, name]) => `${key}: require('${name}')`)

@@ -5,7 +5,7 @@ import { listPublicEntryPoints } from '../published-manifest.ts'
 import type { PackageManifest } from '../published-manifest.ts'
 
 /** One name that others may import, once for each file that it can come from: a condition may choose between two. */
-export interface PublicExport {
+export interface LibraryExport {
   /** As it is imported: @countersign/message/message-error-catalog */
   readonly entry: string
   readonly name: string
@@ -15,7 +15,7 @@ export interface PublicExport {
 }
 
 /** Everything that a library exports, in the order of its entries and their lines. */
-export function listPublicExports(library: string): PublicExport[] {
+export function listLibraryExports(library: string): LibraryExport[] {
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as PackageManifest
   return listPublicEntryPoints(manifest).flatMap(([entry, file]) =>
     exportsOf(join(library, file), library, manifest).map((found) => ({
@@ -25,7 +25,7 @@ export function listPublicExports(library: string): PublicExport[] {
   )
 }
 
-type Found = Omit<PublicExport, 'entry'>
+type Found = Omit<LibraryExport, 'entry'>
 
 function exportsOf(file: string, library: string, manifest: PackageManifest): Found[] {
   const text = readFileSync(file, 'utf8')
@@ -48,7 +48,7 @@ function declarationsIn(file: string): Found[] {
 }
 
 /** The examples in a comment: the code of each block after `@example`. */
-export const extractExamples = (comment: string): string[] =>
+export const extractCodeExamplesFromComment = (comment: string): string[] =>
   [...comment.matchAll(/^ \* @example\n \* ```ts\n((?: \*.*\n)*?) \* ```$/gm)].map(([, code = '']) =>
     code.replaceAll(/^ \* ?/gm, ''),
   )
@@ -58,5 +58,5 @@ export const extractMarkdownCodeBlocks = (markdown: string): string[] =>
   [...markdown.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code)
 
 /** Code in which each line `a // => b` makes sure that a is b. */
-export const convertCommentsToAssertions = (code: string): string =>
+export const convertResultCommentsToAssertions = (code: string): string =>
   code.replaceAll(/^( *)(.+) \/\/ => (.+)$/gm, '$1same($2, $3)')

@@ -3,9 +3,9 @@ import { canonicalizeWalletAddress } from '../chains/families/chain-family-regis
 import type { RandomBytes } from '../platform/clock.ts'
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareBatchQuery, pipelineStatement } from '../platform/database/prepared-queries.ts'
-import { getSystemUserAuditEvidence } from './audit-actor.ts'
-import { hashAuditEvidence } from './audit-entry-hash.ts'
+import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepared-queries.ts'
+import { getAuditEventSystemUserFields } from './audit-actor.ts'
+import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
 import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'
 import type { UnsequencedAuditEntry } from './audit-log-sequencer.ts'
 
@@ -140,7 +140,7 @@ export async function appendAuditEvents(
 /** A command says who runs it in each line that it writes; of what a seed invents nobody is to be named. */
 const addCommandEvidence = (event: NewAuditEvent): NewAuditEvent => ({
   ...event,
-  evidence: { ...event.evidence, content: { ...event.evidence.content, ...getSystemUserAuditEvidence() } },
+  evidence: { ...event.evidence, content: { ...event.evidence.content, ...getAuditEventSystemUserFields() } },
 })
 
 /** The same for lines that each have a time of their own. */
@@ -159,7 +159,7 @@ export async function appendTimedAuditEvents(
       type: event.type,
       outcome: event.outcome,
       details: JSON.stringify(event.details),
-      evidence_hash: hashAuditEvidence(salt, personId, content),
+      evidence_hash: computeAuditEvidenceHash(salt, personId, content),
       person_id: personId,
       salt,
       content,
@@ -170,10 +170,10 @@ export async function appendTimedAuditEvents(
   for (let from = 0; from < lines.length; from += auditSequencerBatchSize) {
     const some = lines.slice(from, from + auditSequencerBatchSize)
     if (isSqlite(transaction)) await appendSequencedAuditEntries(transaction, some)
-    else await pipelineStatement(transaction, insertUnsequenced(transaction, some))
+    else await pipelineSqlStatement(transaction, insertUnsequenced(transaction, some))
   }
 }
 
-const insertUnsequenced = prepareBatchQuery((queries, lines: readonly UnsequencedAuditEntry[]) =>
+const insertUnsequenced = prepareSqlBatchQuery((queries, lines: readonly UnsequencedAuditEntry[]) =>
   queries.insertInto('pending_audit_events').values(lines),
 )

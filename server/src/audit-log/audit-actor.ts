@@ -1,6 +1,6 @@
 // Who did something that the log tells of, where that is not the person whom the line is about.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ServerActionCause } from '@countersign/api/server-action-causes'
+import type { AutomaticAuditEventCause } from '@countersign/api/server-action-causes'
 
 /**
  * An administrator in a browser, a token of theirs, or an operator: at the command line, whom the machine lets in, or with the code of the set-up.
@@ -22,15 +22,15 @@ export const runWithAuditedSystemUser = <Result>(systemUser: string | null, run:
   systemUser === null ? run() : commandLineStorage.run({ systemUser }, run)
 
 /** What the evidence of a line says beside what its writer does: who runs the command that this is. */
-export const getSystemUserAuditEvidence = (): Readonly<Record<string, string>> => commandLineStorage.getStore() ?? {}
+export const getAuditEventSystemUserFields = (): Readonly<Record<string, string>> => commandLineStorage.getStore() ?? {}
 
 /** What the evidence of a line says where the server did by itself what somebody else could have done. */
-export const createServerActionAuditEvidence = (server: ServerActionCause): Readonly<Record<string, string>> => ({
+export const createAuditEventServerActionFields = (server: AutomaticAuditEventCause): Readonly<Record<string, string>> => ({
   server,
 })
 
 /** What the evidence of a line says of them. Who runs a command is added to all that it logs, see `appendAuditEvents`. */
-export function createAuditActorEvidence(actor: AuditActor): Readonly<Record<string, string>> {
-  if (actor.kind === 'operator') return actor.cause === undefined ? {} : createServerActionAuditEvidence(actor.cause)
+export function createAuditEventActorFields(actor: AuditActor): Readonly<Record<string, string>> {
+  if (actor.kind === 'operator') return actor.cause === undefined ? {} : createAuditEventServerActionFields(actor.cause)
   return actor.kind === 'person' ? { actorId: actor.personId } : { actorId: actor.personId, tokenId: actor.tokenId }
 }

@@ -3,28 +3,28 @@
 // that erasing it later leaves the log whole (THREATS N13).
 import {
   formatChainedEntryHashInput,
-  formatEvidenceHashInput,
+  formatAuditEvidenceHashInput,
   formatTreeEntryHashInput,
   auditLogGenesisHash,
 } from '@countersign/api/audit-entry-hash-input'
-import type { HashChainedAuditEntry, AuditEntryContent } from '@countersign/api/audit-entry-hash-input'
+import type { HashChainedAuditEntry, HashedAuditEntryContent } from '@countersign/api/audit-entry-hash-input'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 
 export { auditLogGenesisHash }
 export {
   formatExpiredEntryHashInput,
-  expiredAuditEventType,
-  emptyExpiredBatchHash,
+  entryExpiredAuditEventType,
+  initialExpiredAuditBatchHash,
 } from '@countersign/api/expired-audit-entries'
-export type { HashChainedAuditEntry, AuditEntryContent }
+export type { HashChainedAuditEntry, HashedAuditEntryContent }
 
 /** The hash of a line that is sealed: 64 hexadecimal digits. */
-export const hashSequencedAuditEntry = (event: AuditEntryContent): string => sha256Hex(formatTreeEntryHashInput(event))
+export const computeSequencedAuditEntryHash = (event: HashedAuditEntryContent): string => sha256Hex(formatTreeEntryHashInput(event))
 
 /** The hash of a chained line, as they all were before there was a tree: 64 hexadecimal digits. */
-export const hashChainedAuditEntry = (previousHash: string, event: HashChainedAuditEntry): string =>
+export const computeChainedAuditEntryHash = (previousHash: string, event: HashChainedAuditEntry): string =>
   sha256Hex(formatChainedEntryHashInput(previousHash, event))
 
 /** The hash by which a line holds on to its evidence. */
-export const hashAuditEvidence = (salt: string, personId: string | null, content: string): string =>
-  sha256Hex(formatEvidenceHashInput(salt, personId, content))
+export const computeAuditEvidenceHash = (salt: string, personId: string | null, content: string): string =>
+  sha256Hex(formatAuditEvidenceHashInput(salt, personId, content))

@@ -2,8 +2,8 @@
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { describe, expect, test } from 'vitest'
-import { countSqlStatements } from '../testing/count-sql-statements.ts'
-import { fillSequencedAuditLog } from '../testing/fill-sequenced-audit-log.ts'
+import { countExecutedSqlStatements } from '../testing/count-sql-statements.ts'
+import { bulkInsertSequencedAuditEntries } from '../testing/fill-sequenced-audit-log.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
 import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
@@ -11,7 +11,7 @@ import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './
 describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
   test('are those of each line, in trees of any size, in any order', async () => {
     const { queries } = await openTestDatabase(kind)
-    await fillSequencedAuditLog(queries, 66_100)
+    await bulkInsertSequencedAuditEntries(queries, 66_100)
     const tree = await readMerkleTreeHead(queries)
     const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).execute()
     const leaves = new Map(rows.map(({ sequence, hash }) => [sequence, hashAuditEntryLeaf(hash)]))
@@ -39,9 +39,9 @@ describe.each(databaseKinds)('proofs of many lines on %s', (kind) => {
 
   test('are read together: 10,000 lines by fewer statements than 150, 500 scattered ones by fewer than 100', async () => {
     const { queries } = await openTestDatabase(kind)
-    await fillSequencedAuditLog(queries, 20_100)
+    await bulkInsertSequencedAuditEntries(queries, 20_100)
     const tree = await readMerkleTreeHead(queries)
-    const take = countSqlStatements(kind)
+    const take = countExecutedSqlStatements(kind)
     const { prove } = createAuditEntryInclusionProver(queries, tree, tree.size)
     let proved = 0
     for (let batch = 0; batch < 20; batch += 1) {

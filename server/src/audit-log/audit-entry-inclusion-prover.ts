@@ -1,12 +1,12 @@
 // Proves many lines of the activity log to stand in one tree (inclusion proofs, RFC 6962 §2.1.1; C2SP tlog-tiles): tile by tile, each of which is read and
 // hashed once for all lines below it, so that the proofs of somebody with thousands of lines are read as a whole and not one by one.
-import { assembleMerkleProof, listPlannedMerkleNodes, planInclusionProof } from '@countersign/log/merkle-proofs'
+import { assembleMerkleProof, flattenMerkleProofNodes, listInclusionProofNodes } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { hashMerkleNodes } from '@countersign/log/merkle-hash'
 import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
 import { listLogTileNodes, locateNodeInLogTile, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
 import type { LogTile } from '@countersign/log/log-tile'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { readMerkleTreeNodes } from './audit-log-merkle-tree.ts'
 import type { MerkleTreeHead } from './audit-log-merkle-tree.ts'
 
@@ -21,7 +21,7 @@ const tileBatchSize = 16
 
 /** @param size of the tree that they are proved to stand in: that of a checkpoint */
 export function createAuditEntryInclusionProver(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
   size: number,
 ): AuditEntryInclusionProver {
@@ -29,9 +29,9 @@ export function createAuditEntryInclusionProver(
   let known: ReadonlyMap<string, HashedTile> = new Map()
 
   async function proveSome(indexes: readonly number[]): Promise<(readonly [number, MerkleProof])[]> {
-    const plans = indexes.map((index) => planInclusionProof(index, size))
+    const plans = indexes.map((index) => listInclusionProofNodes(index, size))
     const needed = new Map(
-      plans.flatMap(listPlannedMerkleNodes).map((node) => {
+      plans.flatMap(flattenMerkleProofNodes).map((node) => {
         const { tile } = locateNodeInLogTile(node, size)
         return [tileKey(tile), tile]
       }),
@@ -46,7 +46,7 @@ export function createAuditEntryInclusionProver(
     return plans.map((plan, place) => {
       const proof = assembleMerkleProof(
         plan,
-        listPlannedMerkleNodes(plan).map((node) => readNodeHash(all, node, size)),
+        flattenMerkleProofNodes(plan).map((node) => readNodeHash(all, node, size)),
       )
       return [tree.base + (indexes[place] as number), proof] as const
     })

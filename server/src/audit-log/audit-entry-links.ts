@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 import type { AuditEventLinksTable } from '../platform/database/database-schema.ts'
 
 /** A link to be written. */
-export interface NewAuditEntryLink extends AuditEventLinksTable {
+export interface NewAuditEntrySearchLink extends AuditEventLinksTable {
   /** The person who must still be there for it to be kept; null for a link that names nobody. */
   personId: string | null
 }
@@ -17,14 +17,14 @@ const maxReasonLength = 128
  * The links of a line.
  * @param content what its evidence says
  */
-export function collectAuditEntryLinks(
+export function collectAuditEntrySearchLinks(
   sequence: number,
   details: Readonly<Record<string, string | number>>,
   content: Readonly<Record<string, string>>,
-): NewAuditEntryLink[] {
+): NewAuditEntrySearchLink[] {
   const { applicationId, reason } = details
   const { actorId, tokenId } = content
-  const links: NewAuditEntryLink[] = []
+  const links: NewAuditEntrySearchLink[] = []
   if (typeof applicationId === 'string' && applicationId !== '')
     links.push({ kind: 'application', target: applicationId, sequence, personId: null })
   if (typeof reason === 'string' && reason !== '')
@@ -37,9 +37,9 @@ export function collectAuditEntryLinks(
 }
 
 /** Writes links that are not there yet, but for those to somebody who was erased meanwhile: see `appendAuditEvents`, whose lock this needs. */
-export async function insertAuditEntryLinks(
+export async function insertAuditEntrySearchLinks(
   transaction: DatabaseTransaction,
-  links: readonly NewAuditEntryLink[],
+  links: readonly NewAuditEntrySearchLink[],
 ): Promise<void> {
   if (links.length === 0) return
   const values = links.map(

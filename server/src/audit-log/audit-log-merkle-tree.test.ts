@@ -1,8 +1,8 @@
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
 import {
-  appendCompactRangeLeaves,
-  createEmptyCompactRange,
-  formatCompactRange,
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  formatMerkleCompactRange,
   computeMerkleRoot,
 } from '@countersign/log/compact-range'
 import { decodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
@@ -10,9 +10,9 @@ import { verifyConsistencyProof, verifyInclusionProof } from '@countersign/log/m
 import { listNewLogTiles } from '@countersign/log/log-tile'
 import { readMerkleNodesFromTiles } from '@countersign/log/log-tile-reader'
 import { describe, expect, test } from 'vitest'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { countSqlStatements } from '../testing/count-sql-statements.ts'
-import { fillSequencedAuditLog } from '../testing/fill-sequenced-audit-log.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import { countExecutedSqlStatements } from '../testing/count-sql-statements.ts'
+import { bulkInsertSequencedAuditEntries } from '../testing/fill-sequenced-audit-log.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import {
   proveMerkleConsistency,
@@ -23,7 +23,7 @@ import {
 } from './audit-log-merkle-tree.ts'
 
 /** The leaves as the lines have them, read without the tree. */
-async function readLeaves(queries: DatabaseQueries): Promise<Uint8Array[]> {
+async function readLeaves(queries: DatabaseQueryBuilder): Promise<Uint8Array[]> {
   const { base } = await readMerkleTreeHead(queries)
   const rows = await queries.selectFrom('audit_events').select(['sequence', 'hash']).orderBy('sequence').execute()
   const hashes = [{ sequence: 0, hash: '0'.repeat(64) }, ...rows].filter(({ sequence }) => sequence >= base)
@@ -31,7 +31,7 @@ async function readLeaves(queries: DatabaseQueries): Promise<Uint8Array[]> {
 }
 
 const rootOfLeaves = (leaves: readonly Uint8Array[]): Uint8Array =>
-  computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves))
+  computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves))
 
 describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
   // Around the edges of tiles, the second level of which begins with 65,536 leaves.
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
     { timeout: 120_000 },
     async (lines) => {
       const { queries } = await openTestDatabase(kind)
-      await fillSequencedAuditLog(queries, lines)
+      await bulkInsertSequencedAuditEntries(queries, lines)
       const tree = await readMerkleTreeHead(queries)
       const leaves = await readLeaves(queries)
       const { size, root } = tree
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
         )
       }
       // However large: lines, and nodes of each level that is kept.
-      const take = countSqlStatements(kind)
+      const take = countExecutedSqlStatements(kind)
       await proveMerkleConsistency(queries, tree, { oldSize: Math.ceil(size * 0.61), size })
       await proveMerkleInclusion(queries, tree, { sequence: Math.floor(size / 3), size })
       expect(take().statements.length).toBeLessThanOrEqual(6)
@@ -90,14 +90,14 @@ describe.each(databaseKinds)('the tree of the activity log on %s', (kind) => {
 
   test('begins behind what was a chain, with the hash of its last line', async () => {
     const { queries } = await openTestDatabase(kind)
-    await fillSequencedAuditLog(queries, 5)
+    await bulkInsertSequencedAuditEntries(queries, 5)
     const { hash } = await queries.selectFrom('audit_log_head').select('hash').executeTakeFirstOrThrow()
-    const range = appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(hash)])
+    const range = appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(hash)])
     await queries
       .updateTable('audit_log_head')
-      .set({ tree_offset: 5, compact_range: formatCompactRange(range) })
+      .set({ tree_offset: 5, compact_range: formatMerkleCompactRange(range) })
       .execute()
-    await fillSequencedAuditLog(queries, 600)
+    await bulkInsertSequencedAuditEntries(queries, 600)
     const tree = await readMerkleTreeHead(queries)
     expect(tree).toMatchObject({ base: 5, size: 601 })
     const leaves = await readLeaves(queries)

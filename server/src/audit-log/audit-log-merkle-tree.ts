@@ -1,19 +1,19 @@
 // Reads the tree of the activity log (a transparency log; Merkle tree, RFC 6962 §2): roots, inclusion proofs, consistency
 // proofs and tiles (C2SP tlog-tiles), of what is sealed. Few of its hashes are kept: those of lines, and the roots of full tiles above them. All others are hashed anew from 128 of those at most, which stand side by side.
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { hashAdjacentSubtrees, parseCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { hashAdjacentSubtrees, parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
 import { encodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
 import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
 import {
   buildMerkleProof,
-  planConsistencyProof,
-  planInclusionProof,
-  planMerkleRoot,
+  listConsistencyProofNodes,
+  listInclusionProofNodes,
+  listMerkleRootNodes,
 } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { encodeLogTile, listLogTileNodes, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
 import type { LogTile } from '@countersign/log/log-tile'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { auditLogGenesisHash } from './audit-entry-hash.ts'
 
 /** The tree as it is sealed: what an instance of the release before has chained since is not in it yet. */
@@ -26,12 +26,12 @@ export interface MerkleTreeHead {
   root: Uint8Array
 }
 
-export async function readMerkleTreeHead(queries: DatabaseQueries): Promise<MerkleTreeHead> {
+export async function readMerkleTreeHead(queries: DatabaseQueryBuilder): Promise<MerkleTreeHead> {
   const { tree_offset, compact_range } = await queries
     .selectFrom('audit_log_head')
     .select(['tree_offset', 'compact_range'])
     .executeTakeFirstOrThrow()
-  const range = parseCompactRange(compact_range)
+  const range = parseMerkleCompactRange(compact_range)
   return { base: tree_offset, size: range.end, root: computeMerkleRoot(range) }
 }
 
@@ -40,7 +40,7 @@ export async function readMerkleTreeHead(queries: DatabaseQueries): Promise<Merk
  * @throws RangeError where it has fewer
  */
 export async function readMerkleTreeRoot(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
   size: number,
 ): Promise<Uint8Array> {
@@ -48,7 +48,7 @@ export async function readMerkleTreeRoot(
   return size === 0
     ? computeMerkleRoot({ begin: 0, end: 0, hashes: [] })
     : hashAdjacentSubtrees(
-        await buildMerkleProof(planMerkleRoot(size), (nodes) => readMerkleTreeNodes(queries, tree, nodes)),
+        await buildMerkleProof(listMerkleRootNodes(size), (nodes) => readMerkleTreeNodes(queries, tree, nodes)),
       )
 }
 
@@ -57,12 +57,12 @@ export async function readMerkleTreeRoot(
  * @throws RangeError where it does not
  */
 export async function proveMerkleInclusion(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
   { sequence, size }: { sequence: number; size: number },
 ): Promise<MerkleProof> {
   assertTreeSize(tree, size)
-  return buildMerkleProof(planInclusionProof(sequence - tree.base, size), (nodes) =>
+  return buildMerkleProof(listInclusionProofNodes(sequence - tree.base, size), (nodes) =>
     readMerkleTreeNodes(queries, tree, nodes),
   )
 }
@@ -72,12 +72,12 @@ export async function proveMerkleInclusion(
  * @throws RangeError where the older one is larger, or the tree smaller
  */
 export async function proveMerkleConsistency(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
   { oldSize, size }: { oldSize: number; size: number },
 ): Promise<MerkleProof> {
   assertTreeSize(tree, size)
-  return buildMerkleProof(planConsistencyProof(oldSize, size), (nodes) => readMerkleTreeNodes(queries, tree, nodes))
+  return buildMerkleProof(listConsistencyProofNodes(oldSize, size), (nodes) => readMerkleTreeNodes(queries, tree, nodes))
 }
 
 /**
@@ -85,7 +85,7 @@ export async function proveMerkleConsistency(
  * @returns null where the tree has not all that would be in it
  */
 export async function readMerkleTreeTile(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tree: MerkleTreeHead,
   tile: LogTile,
 ): Promise<Uint8Array | null> {
@@ -119,7 +119,7 @@ function findHashRun({ level, index }: MerkleNodePosition): HashRun {
 
 /** The hashes of nodes that are full, in the same order: by one query for each level that is kept. */
 export async function readMerkleTreeNodes(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tree: Pick<MerkleTreeHead, 'base'>,
   nodes: readonly MerkleNodePosition[],
 ): Promise<Uint8Array[]> {
@@ -155,7 +155,7 @@ function getRunHashes({ level, first, count }: HashRun, kept: StoredHashes): str
 }
 
 async function readHashRuns(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { base }: Pick<MerkleTreeHead, 'base'>,
   runs: readonly HashRun[],
 ): Promise<StoredHashes> {
@@ -180,7 +180,7 @@ function mergeAdjacentRuns(runs: readonly HashRun[]): HashRun[] {
 }
 
 async function readEntryHashes(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   base: number,
   runs: readonly HashRun[],
 ): Promise<{ node_index: number; hash: string }[]> {
@@ -197,7 +197,7 @@ async function readEntryHashes(
 }
 
 async function readStoredNodeHashes(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   level: number,
   runs: readonly HashRun[],
 ): Promise<{ node_index: number; hash: string }[]> {

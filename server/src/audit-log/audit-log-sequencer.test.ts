@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, createEmptyCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
 import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { Database, DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/open-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import {
   createTestDatabase,
@@ -14,7 +14,7 @@ import {
 } from '../testing/test-databases.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { hashChainedAuditEntry, hashAuditEvidence } from './audit-entry-hash.ts'
+import { computeChainedAuditEntryHash, computeAuditEvidenceHash } from './audit-entry-hash.ts'
 import type { HashChainedAuditEntry } from './audit-entry-hash.ts'
 import {
   countUnsequencedAuditEntries,
@@ -42,7 +42,7 @@ const write = (transaction: DatabaseTransaction, ...names: string[]) =>
 const append = ({ queries }: Pick<Database, 'queries'>, ...names: string[]) =>
   queries.transaction().execute((transaction) => write(transaction, ...names))
 
-const readNames = async (queries: DatabaseQueries): Promise<string[]> => {
+const readNames = async (queries: DatabaseQueryBuilder): Promise<string[]> => {
   const rows = await queries.selectFrom('audit_events').select('details').orderBy('sequence').execute()
   return rows.map(({ details }) => (JSON.parse(details) as { reason: string }).reason)
 }
@@ -57,7 +57,7 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
         .returning(['sequence', 'hash'])
         .executeTakeFirstOrThrow()
       const details = JSON.stringify({ reason: name })
-      const evidenceHash = hashAuditEvidence('salt', null, '{}')
+      const evidenceHash = computeAuditEvidenceHash('salt', null, '{}')
       const chained: HashChainedAuditEntry = {
         sequence: head.sequence,
         at: 1000,
@@ -67,7 +67,7 @@ async function appendChained({ queries }: Pick<Database, 'queries'>, ...names: s
         evidenceHash,
       }
       const { evidenceHash: evidence_hash, ...rest } = chained
-      const hash = hashChainedAuditEntry(head.hash, chained)
+      const hash = computeChainedAuditEntryHash(head.hash, chained)
       await transaction
         .insertInto('audit_events')
         .values({ ...rest, evidence_hash, previous_hash: head.hash, hash })
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
     const rows = await database.queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
     const leaves = ['0'.repeat(64), ...rows.map(({ hash }) => hash)].map(hashAuditEntryLeaf)
     expect((await readAuditLogHead(database.queries)).hash).toBe(
-      encodeHex(computeMerkleRoot(appendCompactRangeLeaves(createEmptyCompactRange(), leaves))),
+      encodeHex(computeMerkleRoot(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves))),
     )
     // The nodes that are kept are those of full tiles of 256 hashes.
     const nodes = await database.queries.selectFrom('audit_log_nodes').selectAll().orderBy('node_index').execute()
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
         node_index: place,
         hash: encodeHex(
           computeMerkleRoot(
-            appendCompactRangeLeaves(createEmptyCompactRange(), leaves.slice(place * 256, (place + 1) * 256)),
+            appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves.slice(place * 256, (place + 1) * 256)),
           ),
         ),
       })),

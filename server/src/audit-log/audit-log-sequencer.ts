@@ -2,22 +2,22 @@
 // has the row of the head seals, and nobody waits for it but who erases: another instance goes on to something else, and one that froze
 // while it had it is cut off by the database after two seconds.
 import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, formatCompactRange, parseCompactRange } from '@countersign/log/compact-range'
-import type { CompactRange } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, formatMerkleCompactRange, parseMerkleCompactRange } from '@countersign/log/compact-range'
+import type { MerkleCompactRange } from '@countersign/log/compact-range'
 import type { MerkleNode } from '@countersign/log/merkle-node-position'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareQuery, prepareBatchQuery } from '../platform/database/prepared-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../platform/database/prepared-queries.ts'
 import type {
   AuditEventEvidenceTable,
   AuditLogHeadTable,
   AuditEventsTable,
   PendingAuditEventsTable,
 } from '../platform/database/database-schema.ts'
-import { hashSequencedAuditEntry } from './audit-entry-hash.ts'
-import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-entry-links.ts'
+import { computeSequencedAuditEntryHash } from './audit-entry-hash.ts'
+import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-links.ts'
 
 /** A line that is written, and has no place yet. */
 export type UnsequencedAuditEntry = Omit<PendingAuditEventsTable, 'id'>
@@ -32,7 +32,7 @@ const storedLevel = 8
  * Seals the lines that wait, at most a step's worth.
  * @returns how many; null where somebody else is sealing
  */
-export async function sequencePendingAuditEntries(queries: DatabaseQueries): Promise<number | null> {
+export async function sequencePendingAuditEntries(queries: DatabaseQueryBuilder): Promise<number | null> {
   // An idle server does not ask for the head ten times a second, nor for the one writer of an SQLite file.
   if ((await findNewestUnsequenced(queries)) === null) return 0
   return queries.transaction().execute(async (transaction) => {
@@ -76,7 +76,7 @@ async function sequencePendingBatch(transaction: DatabaseTransaction): Promise<n
 }
 
 /** Whoever began to write when another was done comes behind them: an act that followed an answer stands after what was answered. */
-const readUnsequenced = prepareQuery((queries: DatabaseQueries) =>
+const readUnsequenced = prepareSqlQuery((queries: DatabaseQueryBuilder) =>
   queries.selectFrom('pending_audit_events').selectAll().orderBy('id').limit(auditSequencerBatchSize),
 )
 
@@ -121,24 +121,24 @@ export async function appendSequencedAuditEntries(
     })),
   )
   const links = sealed.flatMap(({ sequence, details, content }) =>
-    collectAuditEntryLinks(
+    collectAuditEntrySearchLinks(
       sequence,
       JSON.parse(details) as Record<string, string | number>,
       JSON.parse(content) as Record<string, string>,
     ),
   )
   for (let from = 0; from < links.length; from += auditSequencerBatchSize)
-    await insertAuditEntryLinks(transaction, links.slice(from, from + auditSequencerBatchSize))
+    await insertAuditEntrySearchLinks(transaction, links.slice(from, from + auditSequencerBatchSize))
   await insertNodes(transaction, grown.nodes)
-  await updateHead(transaction, last.sequence, last.hash, formatCompactRange(grown.range))
+  await updateHead(transaction, last.sequence, last.hash, formatMerkleCompactRange(grown.range))
 }
 
 const hashPendingEntry = ({ at, type, outcome, details, evidence_hash: evidenceHash }: UnsequencedAuditEntry): string =>
-  hashSequencedAuditEntry({ at, type, outcome, details, evidenceHash })
+  computeSequencedAuditEntryHash({ at, type, outcome, details, evidenceHash })
 
 /** The tree as it stands, and its nodes that became full since it was read. */
 interface StoredTree {
-  range: CompactRange
+  range: MerkleCompactRange
   nodes: readonly NodeRow[]
 }
 
@@ -154,15 +154,15 @@ function appendToTree({ range, nodes }: StoredTree, lines: readonly Pick<AuditEv
     if (level > 0 && level % storedLevel === 0) full.push({ level, node_index: index, hash: encodeHex(hash) })
   }
   const leaves = lines.map(({ hash }) => hashAuditEntryLeaf(hash))
-  return { range: appendCompactRangeLeaves(range, leaves, keep), nodes: full }
+  return { range: appendMerkleCompactRangeLeaves(range, leaves, keep), nodes: full }
 }
 
 /** The tree up to the head. An instance of the release before appends to the chain, and knows of no tree: its lines come into it first. */
 export async function readAuditLogTree(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { sequence, tree_offset, compact_range }: AuditLogHeadTable,
 ): Promise<StoredTree> {
-  let grown: StoredTree = { range: parseCompactRange(compact_range), nodes: [] }
+  let grown: StoredTree = { range: parseMerkleCompactRange(compact_range), nodes: [] }
   for (;;) {
     const reached = tree_offset + grown.range.end - 1
     if (reached === sequence) return grown
@@ -179,19 +179,19 @@ export async function readAuditLogTree(
   }
 }
 
-const selectHead = prepareQuery((queries: DatabaseQueries) =>
+const selectHead = prepareSqlQuery((queries: DatabaseQueryBuilder) =>
   queries.selectFrom('audit_log_head').selectAll().where('id', '=', 1),
 )
 
-const updateHead = prepareQuery((queries: DatabaseQueries, sequence: number, hash: string, tree: string) =>
+const updateHead = prepareSqlQuery((queries: DatabaseQueryBuilder, sequence: number, hash: string, tree: string) =>
   queries.updateTable('audit_log_head').set({ sequence, hash, compact_range: tree }).where('id', '=', 1),
 )
 
-const insertEntries = prepareBatchQuery((queries, lines: readonly Omit<AuditEventsTable, 'expired_by'>[]) =>
+const insertEntries = prepareSqlBatchQuery((queries, lines: readonly Omit<AuditEventsTable, 'expired_by'>[]) =>
   queries.insertInto('audit_events').values(lines),
 )
 
-const insertNodes = prepareBatchQuery((queries, nodes: readonly NodeRow[]) =>
+const insertNodes = prepareSqlBatchQuery((queries, nodes: readonly NodeRow[]) =>
   queries.insertInto('audit_log_nodes').values(nodes),
 )
 
@@ -199,7 +199,7 @@ const insertNodes = prepareBatchQuery((queries, nodes: readonly NodeRow[]) =>
  * Keeps the evidence of lines, but for those of a person who was erased meanwhile: it is looked up while the head is held,
  * which who erases holds as well, and so nothing of them comes after them. Their lines stay, as others whose evidence was erased.
  */
-const insertEvidence = prepareBatchQuery((queries, rows: readonly AuditEventEvidenceTable[]) => {
+const insertEvidence = prepareSqlBatchQuery((queries, rows: readonly AuditEventEvidenceTable[]) => {
   const values = rows.map(
     ({ sequence, person_id, salt, content, address, proof_id }) =>
       sql`(cast(${sequence} as bigint), cast(${person_id} as text), cast(${salt} as text), cast(${content} as text), cast(${address} as text), cast(${proof_id} as text))`,
@@ -212,13 +212,13 @@ const insertEvidence = prepareBatchQuery((queries, rows: readonly AuditEventEvid
 })
 
 /** The newest line that waits; null where none does. */
-async function findNewestUnsequenced(queries: DatabaseQueries): Promise<number | null> {
+async function findNewestUnsequenced(queries: DatabaseQueryBuilder): Promise<number | null> {
   if (isSqlite(queries)) return null
   const [row] = await selectNewestUnsequenced(queries)
   return row?.newest ?? null
 }
 
-const selectNewestUnsequenced = prepareQuery((queries: DatabaseQueries) =>
+const selectNewestUnsequenced = prepareSqlQuery((queries: DatabaseQueryBuilder) =>
   queries.selectFrom('pending_audit_events').select(({ fn }) => fn.max('id').as('newest')),
 )
 
@@ -238,7 +238,7 @@ const maxPolls = 12
 const pollIntervalMs = 25
 
 /** One job at a time: whoever comes while it runs is there for the next one. */
-export function createAuditLogSequencer(queries: DatabaseQueries): AuditLogSequencer {
+export function createAuditLogSequencer(queries: DatabaseQueryBuilder): AuditLogSequencer {
   let running: Promise<void> | null = null
   const sequencePending = (): Promise<void> =>
     (running ??= sequenceAll(queries).finally(() => {
@@ -261,13 +261,13 @@ export function createAuditLogSequencer(queries: DatabaseQueries): AuditLogSeque
   }
 }
 
-async function sequenceAll(queries: DatabaseQueries): Promise<void> {
+async function sequenceAll(queries: DatabaseQueryBuilder): Promise<void> {
   while ((await sequencePendingAuditEntries(queries)) === auditSequencerBatchSize);
 }
 
 /** How many lines wait to be sealed: all of them, or those of people. */
 export async function countUnsequencedAuditEntries(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personIds?: readonly string[],
 ): Promise<number> {
   if (isSqlite(queries)) return 0

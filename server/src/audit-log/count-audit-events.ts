@@ -1,9 +1,9 @@
 // A projection of the log: walks along behind its writers, each line exactly once, and counts, so that the figures of any range cost the
 // same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
-import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/open-database.ts'
 import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/database-schema.ts'
-import { insertAuditEntryLinks, collectAuditEntryLinks } from './audit-entry-links.ts'
+import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-links.ts'
 
 /** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
 const countBatchSize = 1000
@@ -11,7 +11,7 @@ const countBatchSize = 1000
 export const hourMs = 3_600_000
 
 /** A line as far as it is counted. */
-export interface CountedAuditEntry {
+export interface AuditEntryCountingFields {
   sequence: number
   at: number
   type: string
@@ -24,7 +24,7 @@ export interface CountedAuditEntry {
  * Counts the next lines.
  * @returns how many were counted
  */
-export async function countAuditEvents(queries: DatabaseQueries): Promise<number> {
+export async function countAuditEvents(queries: DatabaseQueryBuilder): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     // An instance that counts at the same time waits here, and then goes on behind these.
     const { sequence } = await transaction
@@ -34,17 +34,17 @@ export async function countAuditEvents(queries: DatabaseQueries): Promise<number
       .returning('sequence')
       .executeTakeFirstOrThrow()
     // Sequences are given out under a lock that lasts until the commit, so that none comes later than a higher one.
-    const lines = await readAuditEntriesToCount(transaction, sequence, countBatchSize)
+    const lines = await readUncountedAuditEntries(transaction, sequence, countBatchSize)
     const last = lines.at(-1)
     if (last === undefined) return 0
     await addCounts(transaction, tallyAuditEvents(lines))
     await recordHours(transaction, lines)
     // Who did something is not read back from the evidence: no line was written with an actor and without its link, and
     // to write one here could be later than the person's erasure.
-    await insertAuditEntryLinks(
+    await insertAuditEntrySearchLinks(
       transaction,
       lines.flatMap(({ sequence: at, details }) =>
-        collectAuditEntryLinks(at, JSON.parse(details) as Record<string, string | number>, {}),
+        collectAuditEntrySearchLinks(at, JSON.parse(details) as Record<string, string | number>, {}),
       ),
     )
     await transaction.updateTable('audit_event_cursor').set({ sequence: last.sequence }).where('id', '=', 1).execute()
@@ -53,11 +53,11 @@ export async function countAuditEvents(queries: DatabaseQueries): Promise<number
 }
 
 /** The lines behind a place, as far as counting needs them. */
-export async function readAuditEntriesToCount(
-  queries: DatabaseQueries,
+export async function readUncountedAuditEntries(
+  queries: DatabaseQueryBuilder,
   after: number,
   size: number,
-): Promise<CountedAuditEntry[]> {
+): Promise<AuditEntryCountingFields[]> {
   return queries
     .selectFrom('audit_events')
     .select(['sequence', 'at', 'type', 'outcome', 'details'])
@@ -75,7 +75,7 @@ const subjectMembers: Readonly<Record<string, 'applicationId' | 'group'>> = {
 }
 
 /** Lines by day, kind, outcome, way and reason, and by the application or group where they are about one; and how many there are of each. */
-export function tallyAuditEvents(lines: readonly CountedAuditEntry[]): AuditEventCountsTable[] {
+export function tallyAuditEvents(lines: readonly AuditEntryCountingFields[]): AuditEventCountsTable[] {
   const counts = new Map<string, AuditEventCountsTable>()
   for (const { at, type, outcome, details } of lines) {
     const told = JSON.parse(details) as Record<string, unknown>
@@ -113,7 +113,7 @@ async function addCounts(transaction: DatabaseTransaction, rows: readonly AuditE
     .execute()
 }
 
-async function recordHours(transaction: DatabaseTransaction, lines: readonly CountedAuditEntry[]): Promise<void> {
+async function recordHours(transaction: DatabaseTransaction, lines: readonly AuditEntryCountingFields[]): Promise<void> {
   const hours = new Map<number, AuditEventHoursTable>()
   for (const { sequence, at } of lines) {
     const hour = Math.floor(at / hourMs)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
 
 /** Lines are no longer found by these, who did what they tell of. */
-export async function eraseAuditActorLinks(transaction: DatabaseTransaction, actors: readonly string[]): Promise<void> {
+export async function eraseAuditActorSearchLinks(transaction: DatabaseTransaction, actors: readonly string[]): Promise<void> {
   await transaction.deleteFrom('audit_event_links').where('kind', '=', 'actor').where('target', 'in', actors).execute()
 }
 

@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import type { Database, DatabaseTransaction } from '../platform/database/open-database.ts'
 import type { AuditEventsTable } from '../platform/database/database-schema.ts'
-import { expiredAuditEventType } from './audit-entry-hash.ts'
-import { collectAuditEntryLinks } from './audit-entry-links.ts'
+import { entryExpiredAuditEventType } from './audit-entry-hash.ts'
+import { collectAuditEntrySearchLinks } from './audit-entry-links.ts'
 
 /** A line with all that its hashes are over. */
 export interface AuditEntryWithEvidence extends AuditEventsTable {
@@ -43,7 +43,7 @@ export async function pruneAuditEntries(
 ): Promise<void> {
   const sequences = lines.map(({ sequence }) => sequence)
   const links = lines.flatMap(({ sequence, details, content }) =>
-    collectAuditEntryLinks(
+    collectAuditEntrySearchLinks(
       sequence,
       JSON.parse(details) as Record<string, string | number>,
       content === null ? {} : (JSON.parse(content) as Record<string, string>),
@@ -63,7 +63,7 @@ export async function pruneAuditEntries(
       .execute()
   }
   await transaction.deleteFrom('audit_event_evidence').where('sequence', 'in', sequences).execute()
-  const emptied = sql`type = ${expiredAuditEventType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = ${batch}`
+  const emptied = sql`type = ${entryExpiredAuditEventType}, outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = ${batch}`
   if (kind === 'postgres') {
     await sql`update audit_events set ${emptied} where sequence in (${sql.join(sequences)})`.execute(transaction)
     return

@@ -1,11 +1,11 @@
 // Reads the lines of the log that are one person's, the newest first, a page at a time. A page begins below a sequence, which
 // the index of the evidence leads to, so that the last page of a long log costs what the first one does.
-import { categoryByActivityType } from '@countersign/api/activity-types'
-import type { ActivityCategory, ActivityType } from '@countersign/api/activity-types'
+import { categoryByActivityEventType } from '@countersign/api/activity-types'
+import type { ActivityCategory, ActivityEventType } from '@countersign/api/activity-types'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/audit-entry-hash-input'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 
 /** Lines about what operators and applications do, which are no person's. */
@@ -23,10 +23,10 @@ type ImpersonalType =
 
 /** Where each line that a person can have belongs; one that belongs nowhere does not compile. */
 const activityKindByType: Readonly<Record<Exclude<AuditEventType, ImpersonalType>, ActivityCategory>> =
-  categoryByActivityType
+  categoryByActivityEventType
 
 /** Whose lines. */
-export interface AuditEntryOwner {
+export interface PersonAuditEntryOwner {
   /** The person, and whoever was merged into them. */
   personIds: readonly string[]
   /** Their wallets: an attempt in the name of one that was refused before anybody was recognised names no person. */
@@ -47,7 +47,7 @@ export interface PersonAuditEntryFilter {
 export interface PersonAuditEntry {
   sequence: number
   at: number
-  type: ActivityType
+  type: ActivityEventType
   outcome: 'success' | 'refused'
   details: Readonly<Record<string, string | number>>
   evidence: Readonly<Record<string, string>>
@@ -68,8 +68,8 @@ const maxAttemptsPerWallet = 100
  * @param before only lines below this sequence; null for the newest
  */
 export async function readPersonAuditEntries(
-  queries: DatabaseQueries,
-  { personIds, wallets }: AuditEntryOwner,
+  queries: DatabaseQueryBuilder,
+  { personIds, wallets }: PersonAuditEntryOwner,
   filter: PersonAuditEntryFilter,
   { before, size }: { before: number | null; size: number },
 ): Promise<PersonAuditEntry[]> {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { runCommandLine } from '../cli/command-line.ts'
-import { readSystemUser } from '../cli/system-user.ts'
+import { runCliProgram } from '../cli/command-line.ts'
+import { readOperatingSystemUserName } from '../cli/system-user.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openTestDatabase } from '../testing/test-databases.ts'
 import { runWithAuditedSystemUser } from './audit-actor.ts'
 import { appendAuditEvents, appendTimedAuditEvents, auditEventTypes } from './append-audit-events.ts'
 import type { AuditEventType, NewAuditEvent } from './append-audit-events.ts'
-import { defaultAuditActors, resolveAuditActor } from './resolve-audit-actor.ts'
+import { defaultAuditActors, parseRecordedAuditActor } from './resolve-audit-actor.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
 const line = { outcome: 'success', details: {}, personId: 'ada', content: {} } as const
@@ -14,8 +14,8 @@ const types = Object.keys(auditEventTypes) as AuditEventType[]
 
 test.each(types)('of %s it is known who did it, whatever is left of the line', (type) => {
   const usual = defaultAuditActors[type]
-  const kindOf = (more: Partial<Parameters<typeof resolveAuditActor>[0]>) =>
-    resolveAuditActor({ ...line, type, ...more }).kind
+  const kindOf = (more: Partial<Parameters<typeof parseRecordedAuditActor>[0]>) =>
+    parseRecordedAuditActor({ ...line, type, ...more }).kind
   expect(kindOf({})).toBe(type === 'person.erased' ? 'erased' : typeof usual === 'object' ? 'server' : usual)
   expect(kindOf({ content: null })).toBe(typeof usual === 'object' ? 'server' : 'erased')
   expect(kindOf({ content: { actorId: 'bob' } })).toBe('person')
@@ -26,7 +26,7 @@ test.each(types)('of %s it is known who did it, whatever is left of the line', (
 })
 
 test('a session ends by whoever ended it, or because the server looked', () => {
-  const endedBy = (reason: string) => resolveAuditActor({ ...line, type: 'session.ended', details: { reason } })
+  const endedBy = (reason: string) => parseRecordedAuditActor({ ...line, type: 'session.ended', details: { reason } })
   expect(['signed-out', 'idle', 'wallet-unreachable', 'person-suspended'].map(endedBy)).toEqual([
     { kind: 'person', personId: 'ada' },
     { kind: 'server', cause: 'expired' },
@@ -36,7 +36,7 @@ test('a session ends by whoever ended it, or because the server looked', () => {
 })
 
 test('what the evidence says of a server counts only as a cause that there is', () => {
-  const by = (server: string) => resolveAuditActor({ ...line, type: 'application.removed', content: { server } })
+  const by = (server: string) => parseRecordedAuditActor({ ...line, type: 'application.removed', content: { server } })
   expect([by('unused'), by('toString')]).toEqual([
     { kind: 'server', cause: 'unused' },
     { kind: 'operator', systemUser: null },
@@ -44,14 +44,14 @@ test('what the evidence says of a server counts only as a cause that there is', 
 })
 
 test('who runs a command is called by their name, or by their id where there is none', async () => {
-  expect(readSystemUser(() => ({ username: 'deploy', uid: 1000 }))).toBe('deploy')
-  expect(readSystemUser(() => ({ username: '', uid: 1000 }))).toBe('1000')
+  expect(readOperatingSystemUserName(() => ({ username: 'deploy', uid: 1000 }))).toBe('deploy')
+  expect(readOperatingSystemUserName(() => ({ username: '', uid: 1000 }))).toBe('1000')
   expect(
-    readSystemUser(() => {
+    readOperatingSystemUserName(() => {
       throw new Error('no entry')
     }),
   ).toBe(String(process.getuid?.()))
-  expect(await runCommandLine(['nonsense'], 'deploy')).toBe(2)
+  expect(await runCliProgram(['nonsense'], 'deploy')).toBe(2)
 })
 
 describe('a line', () => {

@@ -1,11 +1,11 @@
 // Who did what a line of the log tells of (the actor of an audit event). The evidence says it where somebody did it to somebody else; for every
 // other line its kind does.
-import { serverActionCauses } from '@countersign/api/server-action-causes'
-import type { ServerActionCause } from '@countersign/api/server-action-causes'
+import { automaticAuditEventCauses } from '@countersign/api/server-action-causes'
+import type { AutomaticAuditEventCause } from '@countersign/api/server-action-causes'
 import type { AuditEventType } from './append-audit-events.ts'
 
 /** Who does it where the evidence does not say: `person` is whom the line is about, and a stranger where it is about nobody known. */
-type DefaultActor = 'person' | 'operator' | 'application' | 'stranger' | { server: ServerActionCause }
+type DefaultActor = 'person' | 'operator' | 'application' | 'stranger' | { server: AutomaticAuditEventCause }
 
 /** For every kind of line; one that is missing does not compile. */
 export const defaultAuditActors: Readonly<Record<AuditEventType, DefaultActor>> = {
@@ -101,7 +101,7 @@ export type RecordedAuditActor =
   | { kind: 'token'; tokenId: string; personId: string }
   | { kind: 'operator'; systemUser: string | null }
   | { kind: 'application' | 'stranger' | 'erased' }
-  | { kind: 'server'; cause: ServerActionCause }
+  | { kind: 'server'; cause: AutomaticAuditEventCause }
 
 interface RecordedEntry {
   type: string
@@ -112,13 +112,13 @@ interface RecordedEntry {
   content: Readonly<Record<string, string>> | null
 }
 
-export function resolveAuditActor(line: RecordedEntry): RecordedAuditActor {
+export function parseRecordedAuditActor(line: RecordedEntry): RecordedAuditActor {
   const { type, details, personId, content } = line
   const { actorId, tokenId, systemUser, server } = content ?? {}
   if (actorId !== undefined && tokenId !== undefined) return { kind: 'token', tokenId, personId: actorId }
   if (actorId !== undefined) return { kind: 'person', personId: actorId }
   if (systemUser !== undefined) return { kind: 'operator', systemUser }
-  const cause = serverActionCauses.find((known) => known === server)
+  const cause = automaticAuditEventCauses.find((known) => known === server)
   if (cause !== undefined) return { kind: 'server', cause }
   const usual = findDefaultActor(type, details)
   if (typeof usual === 'object') return { kind: 'server', cause: usual.server }

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { SeededRandomChoices } from '../cli/seed-random-data.ts'
+import { DemoDataRandomPicker } from '../cli/seed-random-data.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { appendTimedAuditEvents } from './append-audit-events.ts'
 import type { AuditEventType, NewAuditEvent } from './append-audit-events.ts'
 import { countAuditEvents, hourMs } from './count-audit-events.ts'
 import { searchAuditLog } from './search-audit-log.ts'
-import type { AuditEntryFilter, FoundAuditEntry } from './search-audit-log.ts'
+import type { AuditEntryFilter, AuditLogSearchResultEntry } from './search-audit-log.ts'
 
 const people = ['ada', 'bela', 'chidi']
 const addresses = [1, 2, 3].map((digit) => `0x${String(digit).repeat(40)}`)
@@ -33,7 +33,7 @@ const start = Date.parse('2026-01-01T00:00:00.000Z')
 type Line = { at: number; event: NewAuditEvent }
 
 /** Lines that meet predicates in every combination. The clock goes on by minutes, and is set back now and then. */
-function inventLines(choices: SeededRandomChoices, count: number): Line[] {
+function inventLines(choices: DemoDataRandomPicker, count: number): Line[] {
   let at = start
   return Array.from({ length: count }, () => {
     at += choices.chance(3) ? -3 * hourMs : choices.nextIntegerBelow(20) * 60_000
@@ -71,7 +71,7 @@ function inventLines(choices: SeededRandomChoices, count: number): Line[] {
   })
 }
 
-function inventFilter(choices: SeededRandomChoices): AuditEntryFilter {
+function inventFilter(choices: DemoDataRandomPicker): AuditEntryFilter {
   const from = start + choices.nextIntegerBelow(60) * hourMs + choices.nextIntegerBelow(hourMs)
   return {
     ...(choices.chance(25) && {
@@ -152,11 +152,11 @@ async function write(database: Database, lines: readonly Line[]): Promise<void> 
 
 /** Every page there is. */
 async function readAll(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
   size: number,
-): Promise<{ lines: FoundAuditEntry[]; pages: number }> {
-  const lines: FoundAuditEntry[] = []
+): Promise<{ lines: AuditLogSearchResultEntry[]; pages: number }> {
+  const lines: AuditLogSearchResultEntry[] = []
   for (let before: number | null = null, pages = 1; ; pages++) {
     const page = await searchAuditLog(queries, filter, { before, after: null, size })
     expect(page.entries.length).toBeLessThanOrEqual(size)
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
     { timeout: 120_000 },
     async () => {
       const database = await openTestDatabase(kind)
-      const choices = new SeededRandomChoices(7)
+      const choices = new DemoDataRandomPicker(7)
       const lines = inventLines(choices, 1200)
       await write(database, lines.slice(0, 1000))
       await countAuditEvents(database.queries)
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
 
   test('answers what is newer than a line, for who watches', async () => {
     const database = await openTestDatabase(kind)
-    const lines = inventLines(new SeededRandomChoices(8), 60)
+    const lines = inventLines(new DemoDataRandomPicker(8), 60)
     await write(database, lines)
     const after = (filter: AuditEntryFilter, line: number) =>
       searchAuditLog(database.queries, filter, { before: null, after: line, size: 50 })
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('looking through the log on %s', (kind) => {
 
   test('N9 takes no pattern, quote or number for anything but the text that it is', async () => {
     const database = await openTestDatabase(kind)
-    await write(database, inventLines(new SeededRandomChoices(9), 100))
+    await write(database, inventLines(new DemoDataRandomPicker(9), 100))
     for (const text of ["' or 1=1 --", '%', '_', '"', '\\', '0', '\u{1F600}']) {
       const { entries } = await searchAuditLog(
         database.queries,

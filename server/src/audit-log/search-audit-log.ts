@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { chainFamilies } from '../chains/families/chain-family-registry.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { AuditEventsTable } from '../platform/database/database-schema.ts'
 import { hourMs } from './count-audit-events.ts'
 import type { AuditEventType } from './append-audit-events.ts'
@@ -44,15 +44,15 @@ export interface AuditEntryPageBounds {
 }
 
 /** A line with the evidence that is still there. */
-export interface FoundAuditEntry extends AuditEventsTable {
+export interface AuditLogSearchResultEntry extends AuditEventsTable {
   person_id: string | null
   /** JSON; null where it was erased. */
   content: string | null
 }
 
 /** A page. There can be more where `nextBefore` says so, even where this page is not full. */
-export interface AuditEntryPage {
-  entries: FoundAuditEntry[]
+export interface AuditLogSearchResultPage {
+  entries: AuditLogSearchResultEntry[]
   /** Where the next page begins: before this line. */
   nextBefore: number | null
 }
@@ -65,14 +65,14 @@ const scanBatchSize = 1000
  * Finds a page of lines.
  */
 export async function searchAuditLog(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
   { before, after, size }: AuditEntryPageBounds,
-): Promise<AuditEntryPage> {
+): Promise<AuditLogSearchResultPage> {
   const { walk, rest } = planSearch(filter)
   // One more than the page holds says whether there is another.
   const wanted = size + 1
-  const entries: FoundAuditEntry[] = []
+  const entries: AuditLogSearchResultEntry[] = []
   let walked = 0
   for (const { above, below } of await findSequenceRanges(queries, filter, {
     above: after ?? 0,
@@ -111,7 +111,7 @@ interface SequenceRange {
  * but looked up, by the hour, and what is not counted yet may be of any time.
  */
 async function findSequenceRanges(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { from, to }: AuditEntryFilter,
   whole: SequenceRange,
 ): Promise<SequenceRange[]> {
@@ -261,13 +261,13 @@ const namesAddress = (address: string): Condition => {
 /** The lines of a stretch that meet the other predicates as well. What is walked comes first in every plan: "cross join" tells SQLite so, and
  * PostgreSQL, which may go along another index beside it, is to begin there too. */
 async function readEntries(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   stretch: RawBuilder<unknown>,
   rest: readonly Condition[],
   size: number,
-): Promise<FoundAuditEntry[]> {
+): Promise<AuditLogSearchResultEntry[]> {
   const conditions = [sql`event.sequence = walked.sequence`, ...rest]
-  const { rows } = await sql<FoundAuditEntry>`select event.*, evidence.person_id, evidence.content
+  const { rows } = await sql<AuditLogSearchResultEntry>`select event.*, evidence.person_id, evidence.content
     from (${stretch}) as walked cross join audit_events as event left join audit_event_evidence as evidence on evidence.sequence = event.sequence
     where ${sql.join(conditions, sql` and `)} order by walked.sequence desc limit ${size}`.execute(queries)
   return rows

@@ -1,5 +1,5 @@
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
@@ -7,7 +7,7 @@ import type { Database } from '../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { hashChainedAuditEntry, hashSequencedAuditEntry, auditLogGenesisHash } from './audit-entry-hash.ts'
+import { computeChainedAuditEntryHash, computeSequencedAuditEntryHash, auditLogGenesisHash } from './audit-entry-hash.ts'
 import { verifyAuditLogIntegrity } from './verify-audit-log.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
@@ -55,8 +55,8 @@ async function tamper(database: Database, statement: string): Promise<void> {
 /** What who can write to the database does after that: a head that goes with the lines. */
 async function writeTreeAnew({ queries }: Database): Promise<void> {
   const lines = await queries.selectFrom('audit_events').select('hash').orderBy('sequence').execute()
-  const range = appendCompactRangeLeaves(
-    createEmptyCompactRange(),
+  const range = appendMerkleCompactRangeLeaves(
+    createEmptyMerkleCompactRange(),
     [auditLogGenesisHash, ...lines.map(({ hash }) => hash)].map(hashAuditEntryLeaf),
   )
   await queries
@@ -64,7 +64,7 @@ async function writeTreeAnew({ queries }: Database): Promise<void> {
     .set({
       hash: lines.at(-1)?.hash ?? auditLogGenesisHash,
       sequence: lines.length,
-      compact_range: formatCompactRange(range),
+      compact_range: formatMerkleCompactRange(range),
     })
     .execute()
 }
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
       .selectAll()
       .where('sequence', '=', 2)
       .executeTakeFirstOrThrow()
-    const hash = hashSequencedAuditEntry({ ...last, at: 7, evidenceHash: last.evidence_hash })
+    const hash = computeSequencedAuditEntryHash({ ...last, at: 7, evidenceHash: last.evidence_hash })
     await tamper(database, `update audit_events set at = 7, hash = '${hash}' where sequence = 2`)
     await writeTreeAnew(database)
 
@@ -205,7 +205,7 @@ describe.each(databaseKinds)('the activity log on %s', (kind) => {
         ...row,
         evidence_hash: evidenceHash,
         previous_hash: last.hash,
-        hash: hashChainedAuditEntry(last.hash, line),
+        hash: computeChainedAuditEntryHash(last.hash, line),
       })
       .execute()
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'broken', sequence: 2 })

@@ -2,16 +2,16 @@
 // Needs nothing but the database: it can be run on a copy, offline.
 import { createAuditLogVerifier, encodeHex } from '@countersign/api/audit-log-verifier'
 import type { AuditLogErrorKind, AuditLogHead, AuditLogVerifierState } from '@countersign/api/audit-log-verifier'
-import { parseCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
-import { prepareQuery } from '../platform/database/prepared-queries.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
-import { hashAuditEvidence } from './audit-entry-hash.ts'
+import { prepareSqlQuery } from '../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
 import { readAuditLogTree } from './audit-log-sequencer.ts'
 import { proveMerkleConsistency, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
 
 /** A place noted earlier, outside this database: the log must still come to it. */
-export type RecordedAuditLogHead = AuditLogHead
+export type ExternallySavedAuditLogHead = AuditLogHead
 
 /** What reading the log found. */
 export type AuditLogVerificationResult =
@@ -20,19 +20,19 @@ export type AuditLogVerificationResult =
    * @property readBefore lines that an earlier reading read
    * @property letGo lines that were let go when their time was over: that and where they stood is verified, what they said cannot be
    */
-  | { outcome: 'whole'; lines: number; erased: number; letGo: number; readBefore: number; head: RecordedAuditLogHead }
+  | { outcome: 'whole'; lines: number; erased: number; letGo: number; readBefore: number; head: ExternallySavedAuditLogHead }
   | { outcome: 'broken'; sequence: number; reason: string }
 
 /** How far an earlier reading came, to go on from there. */
-export interface VerifiedAuditLogPosition extends AuditLogVerifierState {
+export interface AuditLogVerificationProgress extends AuditLogVerifierState {
   erased: number
 }
 
 interface VerifyOptions {
   /** Where an earlier reading stopped. What lies before is not read again. */
-  from?: VerifiedAuditLogPosition | undefined
+  from?: AuditLogVerificationProgress | undefined
   /** Is told after each batch how far it is; and of the last batch once the whole is found to be in order. */
-  tell?: ((place: VerifiedAuditLogPosition, isLast: boolean) => void) | undefined
+  tell?: ((place: AuditLogVerificationProgress, isLast: boolean) => void) | undefined
 }
 
 /** Few: what is read at once is kept until the next cleaning, and a log of millions of lines is to be read in as little memory as a short one. */
@@ -57,8 +57,8 @@ const breakReasons: Readonly<Record<AuditLogErrorKind, string>> = {
  * be told from a true one
  */
 export async function verifyAuditLogIntegrity(
-  queries: DatabaseQueries,
-  noted: readonly RecordedAuditLogHead[] = [],
+  queries: DatabaseQueryBuilder,
+  noted: readonly ExternallySavedAuditLogHead[] = [],
   { from, tell }: VerifyOptions = {},
 ): Promise<AuditLogVerificationResult> {
   const before = await readAuditLogHead(queries)
@@ -86,7 +86,7 @@ export async function verifyAuditLogIntegrity(
       if (line.expiredBy !== null) {
         if (line.salt !== null) return broken(line.sequence, breakReasons['let-go-form'])
       } else if (line.salt === null || line.content === null) erased += 1
-      else if (hashAuditEvidence(line.salt, line.person_id, line.content) !== line.evidenceHash)
+      else if (computeAuditEvidenceHash(line.salt, line.person_id, line.content) !== line.evidenceHash)
         return broken(line.sequence, 'The evidence of the line was altered.')
     }
     // A short batch reached the end. To read on until nothing is left would never end beside a busy server.
@@ -109,15 +109,15 @@ export async function verifyAuditLogIntegrity(
  * is missing, or the place lies in what was chained before there was a tree, reading all again finds out.
  */
 async function isConsistentWithRecordedHeads(
-  queries: DatabaseQueries,
-  noted: readonly RecordedAuditLogHead[],
-  from: VerifiedAuditLogPosition,
+  queries: DatabaseQueryBuilder,
+  noted: readonly ExternallySavedAuditLogHead[],
+  from: AuditLogVerificationProgress,
 ): Promise<boolean> {
   const earlier = noted.filter(({ sequence }) => sequence < from.sequence)
   if (earlier.length === 0) return true
   if (from.tree === '') return false
   const tree = await readMerkleTreeHead(queries)
-  const range = parseCompactRange(from.tree)
+  const range = parseMerkleCompactRange(from.tree)
   const [size, root] = [range.end, computeMerkleRoot(range)]
   for (const { sequence, hash } of earlier) {
     const oldSize = sequence - tree.base + 1
@@ -132,14 +132,14 @@ async function isConsistentWithRecordedHeads(
 
 /** What the log has come to by now, the hash of its last line, and the line behind which its tree begins. */
 export async function readAuditLogHead(
-  queries: DatabaseQueries,
-): Promise<RecordedAuditLogHead & { last: string; base: number }> {
+  queries: DatabaseQueryBuilder,
+): Promise<ExternallySavedAuditLogHead & { last: string; base: number }> {
   const row = await queries.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
   const { range } = await readAuditLogTree(queries, row)
   return { sequence: row.sequence, hash: encodeHex(computeMerkleRoot(range)), last: row.hash, base: row.tree_offset }
 }
 
-const readBatch = prepareQuery((queries, after: number) =>
+const readBatch = prepareSqlQuery((queries, after: number) =>
   queries
     .selectFrom('audit_events')
     // PostgreSQL would go through all evidence from the beginning, for each batch anew.

@@ -1,7 +1,7 @@
 // The client of the admin API that commands use. One implementation calls it over HTTP, the other in process.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { ServerSettings } from '../platform/setting-definitions.ts'
 
@@ -22,7 +22,7 @@ export class AdminApiError extends Error {
   }
 }
 
-type CallInput<Name extends AdminEndpointName> = Partial<AdminEndpointInput<Name>>
+type CallInput<Name extends AdminApiEndpointName> = Partial<AdminApiEndpointInput<Name>>
 
 /** A server whose administration can be called. */
 export interface AdminApiClient {
@@ -30,7 +30,7 @@ export interface AdminApiClient {
   /** The settings of the server of this machine; null for another one. */
   settings: ServerSettings | null
   /** @throws AdminApiError */
-  call: <Name extends AdminEndpointName>(name: Name, given?: CallInput<Name>) => Promise<AdminEndpointOutput<Name>>
+  call: <Name extends AdminApiEndpointName>(name: Name, given?: CallInput<Name>) => Promise<AdminApiEndpointOutput<Name>>
   /** The pieces of a file, as they arrive. @throws AdminApiError */
   download: (name: 'exportEvents', given: CallInput<'exportEvents'>) => Promise<AsyncIterable<Uint8Array>>
 }
@@ -58,10 +58,10 @@ export function createAdminApiClient(
   send: SendAdminApiRequest,
 ): AdminApiClient {
   const request = async (
-    name: AdminEndpointName,
-    { body, params, query }: CallInput<AdminEndpointName> = {},
+    name: AdminApiEndpointName,
+    { body, params, query }: CallInput<AdminApiEndpointName> = {},
   ): Promise<AsyncIterable<Uint8Array> | null> => {
-    const { method, path } = adminRoutes[name]
+    const { method, path } = adminApiRoutes[name]
     const filled = path.replace(/:(\w+)/g, (_, parameter: string) =>
       encodeURIComponent((params as unknown as Record<string, string>)[parameter] ?? ''),
     )
@@ -76,7 +76,7 @@ export function createAdminApiClient(
       throw new AdminApiError(`${origin} answered ${response.status}, and not as this server does.`)
     throw new AdminApiError(`${problem.title ?? problem.code} ${problem.detail ?? ''} (${problem.code})`, problem)
   }
-  const call = async (name: AdminEndpointName, given?: CallInput<AdminEndpointName>): Promise<unknown> => {
+  const call = async (name: AdminApiEndpointName, given?: CallInput<AdminApiEndpointName>): Promise<unknown> => {
     const body = await request(name, given)
     return body === null ? undefined : readJson(body)
   }
@@ -84,7 +84,7 @@ export function createAdminApiClient(
     name: 'exportEvents',
     given: CallInput<'exportEvents'>,
   ): Promise<AsyncIterable<Uint8Array>> => {
-    const body = await request(name, given as CallInput<AdminEndpointName>)
+    const body = await request(name, given as CallInput<AdminApiEndpointName>)
     if (body === null) throw new AdminApiError(`${origin} sent no file.`)
     return body
   }
@@ -92,13 +92,13 @@ export function createAdminApiClient(
 }
 
 type ListName = 'listApplications' | 'listGroups' | 'listResources'
-type Item<Name extends ListName> = AdminEndpointOutput<Name>['items'][number]
+type Item<Name extends ListName> = AdminApiEndpointOutput<Name>['items'][number]
 
 /** Reads a list to its end. */
 export async function fetchAllListPages<Name extends ListName>(
   client: AdminApiClient,
   name: Name,
-  query: Partial<AdminEndpointInput<Name>['query']> = {},
+  query: Partial<AdminApiEndpointInput<Name>['query']> = {},
 ): Promise<Item<Name>[]> {
   const items: Item<Name>[] = []
   let cursor: string | undefined

@@ -2,38 +2,38 @@
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
-import type { ApplicationPresetOptions } from './application-preset-options.ts'
+import type { ApplicationPresetCliOptions } from './application-preset-options.ts'
 import { loadApplicationLogo } from './load-applications-file.ts'
-import { toDefinitionOptionError, createApplicationDefinitionFromOptions } from './application-definition-options.ts'
-import type { ApplicationDefinitionOptionValues } from './application-definition-options.ts'
+import { toApplicationCliOptionError, createApplicationDefinitionFromCliOptions } from './application-definition-options.ts'
+import type { ApplicationDefinitionCliOptions } from './application-definition-options.ts'
 import {
   confirmAction,
   formatDefinitionChanges,
-  formatNameValueColumns,
+  formatNameValueTextColumns,
   sanitizeTerminalOutput,
-  printError,
-  printErrors,
+  printCliError,
+  printDefinitionErrors,
 } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 import { listConnectionSettings } from './application-list-show-commands.ts'
 
-type ApplicationOptions = ApplicationDefinitionOptionValues &
-  ApplicationPresetOptions & { name?: string; id?: string; logo?: string; yes?: true; confirmSubjectChange?: true }
+type ApplicationOptions = ApplicationDefinitionCliOptions &
+  ApplicationPresetCliOptions & { name?: string; id?: string; logo?: string; yes?: true; confirmSubjectChange?: true }
 
 export async function runApplicationAddCommand(
   client: AdminApiClient,
   named: string | undefined,
   given: ApplicationOptions,
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const {
-    startApplicationFromPreset: startFromPreset,
+    parseApplicationPresetCliOptions: startFromPreset,
     formatPresetInstructions: describePreset,
     createClientIdFromName,
   } = await import('./application-preset-options.ts')
   const started = startFromPreset(given)
-  if (started.outcome === 'invalid') return printError(`Nothing was changed:\n  - ${started.message}`)
+  if (started.outcome === 'invalid') return printCliError(`Nothing was changed:\n  - ${started.message}`)
   const preset = started.outcome === 'started' ? started : null
   const name = named ?? preset?.program.name
   if (name === undefined) {
@@ -42,17 +42,17 @@ export async function runApplicationAddCommand(
   }
   const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
   const id = given.id ?? (derived || createRandomId(systemRandomBytes))
-  const completed = createApplicationDefinitionFromOptions({ ...preset?.definition, id, name }, given)
-  if (completed.outcome === 'invalid') return printErrors(completed.errors)
+  const completed = createApplicationDefinitionFromCliOptions({ ...preset?.definition, id, name }, given)
+  if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
   const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
-  if (errors.length > 0) return printErrors(errors.map(toDefinitionOptionError))
+  if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
   const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
   const made = await client.call('createApplication', { body }).catch((error: unknown) => {
     if (error instanceof AdminApiError && error.code === 'application.already_exists') return null
     throw error
   })
   if (made === null)
-    return printError(
+    return printCliError(
       `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
     )
   const { secret, clientSettings: paste } = made
@@ -68,7 +68,7 @@ export async function runApplicationAddCommand(
             secret: secret && sanitizeTerminalOutput(secret),
           }),
         ]),
-    formatNameValueColumns(listConnectionSettings(client, definition, secret, paste)),
+    formatNameValueTextColumns(listConnectionSettings(client, definition, secret, paste)),
     ...(secret === null ? [] : ['The client secret is shown only now.']),
   ]
   return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
@@ -81,17 +81,17 @@ export async function runApplicationChangeCommand(
   client: AdminApiClient,
   id: string,
   given: ApplicationOptions,
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const params = { application: id }
   const before = await client.call('readApplication', { params })
-  const completed = createApplicationDefinitionFromOptions(
+  const completed = createApplicationDefinitionFromCliOptions(
     { ...before.definition, name: given.name ?? before.name },
     given,
   )
-  if (completed.outcome === 'invalid') return printErrors(completed.errors)
+  if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
   const { definition } = completed
   const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
-  if (errors.length > 0) return printErrors(errors.map(toDefinitionOptionError))
+  if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
   const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
   const people = isSwitch ? await countChangedUsernames(client, definition, given.confirmSubjectChange === true) : 0
   const warning = formatUsernameChangeWarning(id, definition.preferredUsername, people)

@@ -2,13 +2,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { findApplication } from '../store/applications/application-store.ts'
+import { findApplicationById } from '../store/applications/application-store.ts'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
 import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { openCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
+import { createCliCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
 
 test('an application is added, shown, changed, given a new secret, disabled and removed', async () => {
-  const { address, run, write } = openCommandFolder()
+  const { address, run, write } = createCliCommandFolder()
   write('logo.png', redPixelPng)
   const added = await run([
     'application',
@@ -44,7 +44,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
   `)
   const { queries } = openDatabaseUntilTestEnds(address)
   const find = async () => {
-    const record = await findApplication(queries, 'mein-bucherregal')
+    const record = await findApplicationById(queries, 'mein-bucherregal')
     if (record === undefined) throw new Error('gone')
     return record
   }
@@ -109,7 +109,7 @@ test('an application is added, shown, changed, given a new secret, disabled and 
 })
 
 test('O9 what a definition names on other servers is only fetched where that is allowed', async () => {
-  const { run } = openCommandFolder()
+  const { run } = createCliCommandFolder()
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
@@ -142,10 +142,10 @@ test('O9 what a definition names on other servers is only fetched where that is 
 })
 
 test('O14 what a document says is shown beside what an operator narrowed, and only that can be changed', async () => {
-  const { address, run } = openCommandFolder()
+  const { address, run } = createCliCommandFolder()
   await run(['application', 'add', 'Agent', '--kind', 'single-page', '--redirect', 'https://agent.example/callback'])
   const { queries } = openDatabaseUntilTestEnds(address)
-  const { definition } = (await findApplication(queries, 'agent')) ?? {}
+  const { definition } = (await findApplicationById(queries, 'agent')) ?? {}
   const document = JSON.stringify({ definition, anyLoopbackPort: true })
   await queries.updateTable('applications').set({ origin: 'metadata-document', metadata_document: document }).execute()
   expect(
@@ -163,7 +163,7 @@ test('O14 what a document says is shown beside what an operator narrowed, and on
 })
 
 test('email aliases are refused without an alias domain when they are set, and what is stored does not stand in the way', async () => {
-  const { run, write } = openCommandFolder()
+  const { run, write } = createCliCommandFolder()
   const domain = { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' }
   const redirect = ['--redirect', 'https://wiki.example/callback']
   const add = ['application', 'add', 'Wiki', '--kind', 'web', '--email', 'alias', ...redirect]

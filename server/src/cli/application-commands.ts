@@ -1,19 +1,19 @@
 // `countersign application …`
 import type { Command } from 'commander'
 import { dirname } from 'node:path'
-import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
-import { loadApplicationEntries, loadApplicationLogo } from './load-applications-file.ts'
-import { addApplicationDefinitionOptions, toDefinitionOptionError } from './application-definition-options.ts'
+import { formatApplicationsFilePlanStep } from '../store/applications/plan-application-changes.ts'
+import { loadApplicationsFile, loadApplicationLogo } from './load-applications-file.ts'
+import { addApplicationDefinitionCliOptions, toApplicationCliOptionError } from './application-definition-options.ts'
 import {
   confirmAction,
-  formatApplySteps,
+  formatAppliedFileChanges,
   sanitizeTerminalOutput,
   parseDuration,
-  printErrors,
+  printDefinitionErrors,
   collectRepeatedOption,
-  setApiCommandAction,
+  setAdminApiCliCommandAction,
 } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 import {
   runApplicationAddCommand,
@@ -22,12 +22,12 @@ import {
 } from './application-add-change-commands.ts'
 import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-commands.ts'
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const application = program.command('application').description('Applications that people sign in to.')
   const needs = (access: 'read' | 'write') => ({ subjects: ['application'] as const, access })
 
-  setApiCommandAction(
-    addApplicationDefinitionOptions(
+  setAdminApiCliCommandAction(
+    addApplicationDefinitionCliOptions(
       application
         .command('add [name]')
         .description(
@@ -37,23 +37,23 @@ export function registerCommands(program: Command): void {
         .option('--address <address>', 'where people open that program: https://grafana.example')
         .option('--id <id>', 'client ID; made from the name by default'),
     ),
-    { ...needs('write'), nameFault: toDefinitionOptionError },
+    { ...needs('write'), nameFault: toApplicationCliOptionError },
     runApplicationAddCommand,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application.command('list').description('Lists applications.'),
     needs('read'),
     runApplicationListCommand,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application
       .command('show <id>')
       .description('Prints one application. --json includes a "definition" for "application apply".'),
     needs('read'),
     runApplicationShowCommand,
   )
-  setApiCommandAction(
-    addApplicationDefinitionOptions(
+  setAdminApiCliCommandAction(
+    addApplicationDefinitionCliOptions(
       application
         .command('change <id>')
         .description('Updates the given options. A list replaces the whole list; an empty value clears the option.')
@@ -61,10 +61,10 @@ export function registerCommands(program: Command): void {
     )
       .option('--confirm-subject-change', 'accept that another --subject gives people other identifiers')
       .option('--yes', 'do not ask'),
-    { ...needs('write'), nameFault: toDefinitionOptionError },
+    { ...needs('write'), nameFault: toApplicationCliOptionError },
     runApplicationChangeCommand,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application
       .command('rotate-secret <id>')
       .description('Creates a new client secret and prints it once.')
@@ -72,19 +72,19 @@ export function registerCommands(program: Command): void {
     needs('write'),
     rotateSecret,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application
       .command('disable <id>')
       .description('Disables an application: ends its sign-ins, revokes its tokens and blocks new ones.'),
     needs('write'),
     disableApplication,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application.command('enable <id>').description('Re-enables a disabled application.'),
     needs('write'),
     enableApplication,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application
       .command('remove <id>')
       .description('Deletes an application and all its access. Asks first unless --yes is given.')
@@ -92,7 +92,7 @@ export function registerCommands(program: Command): void {
     needs('write'),
     removeApplication,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     application
       .command('apply <file>')
       .description('Creates and updates applications from a JSON file.')
@@ -115,7 +115,7 @@ async function rotateSecret(
   client: AdminApiClient,
   id: string,
   { overlap }: { overlap: string },
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const overlapMs = parseDuration(overlap)
   if (overlapMs === null) {
     console.error(
@@ -135,21 +135,21 @@ async function rotateSecret(
   return { json: rotated, text }
 }
 
-async function disableApplication(client: AdminApiClient, id: string): Promise<CommandOutcome> {
+async function disableApplication(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   const { enabled } = await client.call('readApplication', { params: { application: id } })
   await client.call('disableApplication', { params: { application: id } })
   const text = enabled ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`
   return { json: { id, enabled: false, changed: enabled }, text }
 }
 
-async function enableApplication(client: AdminApiClient, id: string): Promise<CommandOutcome> {
+async function enableApplication(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   const { enabled } = await client.call('readApplication', { params: { application: id } })
   await client.call('enableApplication', { params: { application: id } })
   const text = enabled ? `"${id}" was enabled already.` : `"${id}" is enabled.`
   return { json: { id, enabled: true, changed: !enabled }, text }
 }
 
-async function removeApplication(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CommandOutcome> {
+async function removeApplication(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CliCommandOutcome> {
   const { name } = await client.call('readApplication', { params: { application: id } })
   const where = client.settings === null ? ` from ${client.origin}` : ''
   const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
@@ -168,9 +168,9 @@ async function applyApplications(
   client: AdminApiClient,
   path: string,
   { dryRun = false, prune = false, confirmSubjectChange: newSubjects = [] }: ApplyApplicationsOptions,
-): Promise<CommandOutcome> {
-  const read = loadApplicationEntries(path, process.env)
-  if (read.outcome === 'invalid') return printErrors(read.errors)
+): Promise<CliCommandOutcome> {
+  const read = loadApplicationsFile(path, process.env)
+  if (read.outcome === 'invalid') return printDefinitionErrors(read.errors)
   const errors = []
   const applications = []
   for (const { path: at, input, secret, logo: place } of read.entries) {
@@ -182,7 +182,7 @@ async function applyApplications(
       ...(logo !== undefined && { logo }),
     })
   }
-  if (errors.length > 0) return printErrors(errors)
+  if (errors.length > 0) return printDefinitionErrors(errors)
   const { steps, secrets } = await client.call('applyApplications', {
     body: { applications, dryRun, prune, newSubjects },
   })
@@ -193,6 +193,6 @@ async function applyApplications(
   const shown = secrets.map(({ id, secret }) =>
     sanitizeTerminalOutput(`The client secret of "${id}", shown only now: ${secret}`),
   )
-  const text = [...formatApplySteps(steps.map(formatApplicationPlanStep), { dryRun, warnings }), ...shown]
+  const text = [...formatAppliedFileChanges(steps.map(formatApplicationsFilePlanStep), { dryRun, warnings }), ...shown]
   return { json: { dryRun, steps, secrets }, text }
 }

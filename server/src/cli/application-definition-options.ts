@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { readFileSync } from 'node:fs'
 import { deviceCodeGrantType } from '../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
-import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../store/definition-errors/definition-error.ts'
 import { getFapiDefinitionFields } from '../store/applications/fapi-profile.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
-import type { CompleteApplicationDefinitionResult } from '../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import type { ValidateAndFillApplicationDefinitionResult } from '../store/applications/complete-application-definition.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
-import { parseClaimMappingOptions } from './claim-mapping-options.ts'
+import { parseClaimMappingCliOptions } from './claim-mapping-options.ts'
 import { collectRepeatedOption } from './command-runner.ts'
 
 /** Lists may be written as one argument or as several. */
@@ -94,7 +94,7 @@ const options = {
     'claims',
     'rule',
     '"groups as roles", "groups in id-token", "tenant = acme", "roles from admins:Admin staff:Viewer" or "role first-of …"',
-    (value) => parseClaimMappingOptions(value as string[]),
+    (value) => parseClaimMappingCliOptions(value as string[]),
   ),
   'preferred-username': singleOption(
     'preferredUsername',
@@ -161,12 +161,12 @@ const options = {
 } satisfies Readonly<Record<string, DefinitionOption>>
 
 /** What commander makes of the options, by its names for them: `jwksUri` for `--jwks-uri`. */
-export type ApplicationDefinitionOptionValues = Readonly<Record<string, unknown>>
+export type ApplicationDefinitionCliOptions = Readonly<Record<string, unknown>>
 
 const attributeOf = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Adds the options to a command. */
-export function addApplicationDefinitionOptions(command: Command): Command {
+export function addApplicationDefinitionCliOptions(command: Command): Command {
   for (const [name, { value, about, isList }] of Object.entries<DefinitionOption>(options)) {
     if (value === null) command.option(`--${name}`, about).addOption(command.createOption(`--no-${name}`).hideHelp())
     else if (isList === true) command.option(`--${name} <${value}>`, about, collectRepeatedOption)
@@ -213,17 +213,17 @@ function readKeys(path: string): { jwks: unknown } | { fault: string } {
 
 /** A definition, or what is wrong with it or with the files that options name. */
 type DefinitionResult =
-  | Extract<CompleteApplicationDefinitionResult, { outcome: 'complete' }>
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+  | Extract<ValidateAndFillApplicationDefinitionResult, { outcome: 'complete' }>
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 /**
  * Makes a definition from options.
  * @param before what the options are added to: at least the id and the name
  * @returns the definition, or what is wrong, by option
  */
-export function createApplicationDefinitionFromOptions(
+export function createApplicationDefinitionFromCliOptions(
   before: Record<string, unknown>,
-  given: ApplicationDefinitionOptionValues,
+  given: ApplicationDefinitionCliOptions,
 ): DefinitionResult {
   const members = Object.entries<DefinitionOption>(options).flatMap(([name, { member, read }]) => {
     const value = given[attributeOf(name)]
@@ -232,7 +232,7 @@ export function createApplicationDefinitionFromOptions(
   const { jwks, profile } = given
   const keys = typeof jwks === 'string' ? readKeys(jwks) : null
   const unread = keys !== null && 'fault' in keys ? [{ path: 'jwks', message: keys.fault }] : []
-  const completed = completeApplicationDefinition({
+  const completed = validateAndFillApplicationDefinition({
     ...(profile === 'fapi2' && before['profile'] !== 'fapi2' ? withoutFapiMembers(before) : before),
     ...Object.fromEntries(members),
     ...(keys !== null && 'jwks' in keys && keys),
@@ -240,7 +240,7 @@ export function createApplicationDefinitionFromOptions(
   if (completed.outcome === 'complete' && unread.length === 0) return completed
   return {
     outcome: 'invalid',
-    errors: [...unread, ...(completed.outcome === 'invalid' ? completed.errors : [])].map(toDefinitionOptionError),
+    errors: [...unread, ...(completed.outcome === 'invalid' ? completed.errors : [])].map(toApplicationCliOptionError),
   }
 }
 
@@ -251,7 +251,7 @@ const withoutFapiMembers = (before: Record<string, unknown>): Record<string, unk
   )
 
 /** Names a fault by its option instead of by its member. */
-export const toDefinitionOptionError = ({ path, message }: DefinitionError): DefinitionError => ({
+export const toApplicationCliOptionError = ({ path, message }: ApplicationDefinitionFieldError): ApplicationDefinitionFieldError => ({
   path: path.replace(/^applications\[0\]\./, '').replace(/^[A-Za-z]+/, (member) => nameOption(member)),
   message,
 })

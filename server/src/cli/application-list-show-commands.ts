@@ -1,13 +1,13 @@
 // `countersign application list` and `show`: what applications there are, and the connection settings of one.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationDefinition } from '../store/applications/application-definition.ts'
 import { describeApplicationConnection } from '../oidc/provider/application-connection-details.ts'
-import { formatNameValueColumns, formatTable } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { formatNameValueTextColumns, formatTable } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
-type Application = AdminEndpointOutput<'readApplication'>
+type Application = AdminApiEndpointOutput<'readApplication'>
 
 interface JsonOption {
   json?: true
@@ -26,7 +26,7 @@ export function listConnectionSettings(
   return Object.fromEntries(lines.map(({ name, value }) => [name, value]))
 }
 
-export async function runApplicationListCommand(client: AdminApiClient, { json }: JsonOption): Promise<CommandOutcome> {
+export async function runApplicationListCommand(client: AdminApiClient, { json }: JsonOption): Promise<CliCommandOutcome> {
   const applications = await fetchAllListPages(
     client,
     'listApplications',
@@ -49,7 +49,7 @@ const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'h
   previousSecretWorksUntil: application.previousSecretUntil,
 })
 
-export async function runApplicationShowCommand(client: AdminApiClient, id: string): Promise<CommandOutcome> {
+export async function runApplicationShowCommand(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   const described = describeApplicationJson(await client.call('readApplication', { params: { application: id } }))
   const { enabled, origin, claimedName, registrationToken, document, narrowing, sector, logo } = described
   const { definition, secret, previousSecretWorksUntil, createdAt, changedAt } = described
@@ -76,6 +76,6 @@ export async function runApplicationShowCommand(client: AdminApiClient, id: stri
     null,
     described.clientSettings,
   )
-  const columns = formatNameValueColumns(Object.fromEntries(rows) as Record<string, string>)
-  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueColumns(connection)}` }
+  const columns = formatNameValueTextColumns(Object.fromEntries(rows) as Record<string, string>)
+  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueTextColumns(connection)}` }
 }

@@ -1,16 +1,16 @@
 // `application add --preset`: a known program is added by its name and its address, and everything else is refused with what to write.
 import { expect, test } from 'vitest'
-import { startApplicationFromPreset, formatPresetInstructions } from './application-preset-options.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import { parseApplicationPresetCliOptions, formatPresetInstructions } from './application-preset-options.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 
 test('a program and its address make a definition, and what to paste is printed whole', () => {
-  const started = startApplicationFromPreset({ preset: 'Grafana', address: 'https://tools.example/grafana/' })
+  const started = parseApplicationPresetCliOptions({ preset: 'Grafana', address: 'https://tools.example/grafana/' })
   if (started.outcome !== 'started') throw new Error('not started')
   expect(started.definition).toMatchObject({
     id: 'grafana',
     redirectUris: ['https://tools.example/grafana/login/generic_oauth'],
   })
-  const completed = completeApplicationDefinition(started.definition)
+  const completed = validateAndFillApplicationDefinition(started.definition)
   if (completed.outcome !== 'complete') throw new Error('not complete')
   const { definition } = completed
   const text = formatPresetInstructions(started, { origin: 'https://sign-in.example', definition, secret: 'SECRET' })
@@ -21,13 +21,13 @@ test('a program and its address make a definition, and what to paste is printed 
 })
 
 test('a program without an address of its own needs none', () => {
-  expect(startApplicationFromPreset({ preset: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
+  expect(parseApplicationPresetCliOptions({ preset: 'kubernetes' })).toMatchObject({ outcome: 'started', address: '' })
 })
 
 test('the command that each person needs for Kubernetes is printed with the values filled in', () => {
-  const started = startApplicationFromPreset({ preset: 'kubernetes' })
+  const started = parseApplicationPresetCliOptions({ preset: 'kubernetes' })
   if (started.outcome !== 'started') throw new Error('not started')
-  const completed = completeApplicationDefinition({ ...started.definition, id: 'our-cluster' })
+  const completed = validateAndFillApplicationDefinition({ ...started.definition, id: 'our-cluster' })
   if (completed.outcome !== 'complete') throw new Error('not complete')
   const { definition } = completed
   const text = formatPresetInstructions(started, { origin: 'https://sign-in.example', definition, secret: null })
@@ -55,18 +55,18 @@ test.each([
   [{ preset: 'grafana', address: 'https://grafana.example', kind: 'device' }, '--kind: Grafana is of the kind web'],
   [{ preset: 'kubernetes', address: 'https://a.example' }, '--address: Kubernetes has no address of its own here'],
 ])('%o is refused with what to write', (given, message) => {
-  expect(startApplicationFromPreset(given)).toMatchObject({
+  expect(parseApplicationPresetCliOptions(given)).toMatchObject({
     outcome: 'invalid',
     message: expect.stringContaining(message),
   })
 })
 
 test('on this machine plain http will do', () => {
-  expect(startApplicationFromPreset({ preset: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
+  expect(parseApplicationPresetCliOptions({ preset: 'grafana', address: 'http://localhost:3000' })).toMatchObject({
     outcome: 'started',
   })
 })
 
 test('nothing is started where no program is named', () => {
-  expect(startApplicationFromPreset({})).toEqual({ outcome: 'none' })
+  expect(parseApplicationPresetCliOptions({})).toEqual({ outcome: 'none' })
 })

@@ -9,12 +9,12 @@ import {
   formatPresetSettings,
   expandPresetSettings,
 } from '../oidc/presets/expand-application-preset.ts'
-import type { PresetTemplateValues } from '../oidc/presets/expand-application-preset.ts'
+import type { ApplicationPresetTemplateValues } from '../oidc/presets/expand-application-preset.ts'
 import type { ApplicationPreset } from '../oidc/presets/application-preset.ts'
-import { formatNameValueColumns } from './command-runner.ts'
+import { formatNameValueTextColumns } from './command-runner.ts'
 
 /** The two options, and the kind, which a program knows itself. */
-export interface ApplicationPresetOptions {
+export interface ApplicationPresetCliOptions {
   preset?: string
   address?: string
   kind?: string
@@ -30,7 +30,7 @@ type PresetStart =
  * Reads the two options.
  * @param given what else was given: a program knows its kind itself
  */
-export function startApplicationFromPreset(given: ApplicationPresetOptions): PresetStart {
+export function parseApplicationPresetCliOptions(given: ApplicationPresetCliOptions): PresetStart {
   const { preset: id, address, kind } = given
   if (id === undefined)
     return address === undefined
@@ -99,13 +99,13 @@ function parsePresetAddress(
 /** What to do on the other side, as the command line prints it. */
 export function formatPresetInstructions(
   { program, address }: { program: ApplicationPreset; address: string },
-  { origin, definition, secret }: Omit<PresetTemplateValues, 'address'> & { definition: ApplicationDefinition },
+  { origin, definition, secret }: Omit<ApplicationPresetTemplateValues, 'address'> & { definition: ApplicationDefinition },
 ): string {
   const filling = { origin, definition, address, secret }
   const settings = expandPresetSettings(program, filling)
   const paste =
     formatPresetSettings(program, filling) ??
-    formatNameValueColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
+    formatNameValueTextColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
   const needs = describePresetEmailRequirement(program)
   const reasons = settings
     .filter(({ explanation }) => explanation !== '')

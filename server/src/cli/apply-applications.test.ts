@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
+import { createCliCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
 
 test('what cannot be done is told with the option at fault', async () => {
-  const { run } = openCommandFolder()
+  const { run } = createCliCommandFolder()
   expect(await run(['application', 'list'])).toMatchObject({
     code: 9,
     error: expect.stringContaining('COUNTERSIGN_DATABASE: the database cannot be opened'),
@@ -82,7 +82,7 @@ test('what cannot be done is told with the option at fault', async () => {
 })
 
 test('a file is applied, shown before, and does nothing the second time', async () => {
-  const { folder, run, write } = openCommandFolder()
+  const { folder, run, write } = createCliCommandFolder()
   await run(['application', 'add', 'Old', '--kind', 'device', '--id', 'old'])
   const file: { applications: Record<string, unknown>[] } = {
     applications: [

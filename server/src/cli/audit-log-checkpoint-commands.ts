@@ -6,26 +6,26 @@ import { AuditLogRewrittenError } from '../audit-log/checkpoints/sign-checkpoint
 import type { LatestAuditLogCheckpoint } from '../audit-log/checkpoints/sign-checkpoint.ts'
 import { formatTimestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import { readServerKey } from '../platform/server-key.ts'
+import { readServerMasterKey } from '../platform/server-key.ts'
 import type { ServerSettings } from '../platform/setting-definitions.ts'
-import { StartupError } from '../platform/startup-error.ts'
+import { ServerStartupError } from '../platform/startup-error.ts'
 import { writeFileSync } from 'node:fs'
-import { printError } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { printCliError } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 
 const storeElsewhereNotice =
   'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
 
-export async function printAuditLogCheckpoint({ out }: { out?: string }): Promise<CommandOutcome> {
+export async function printAuditLogCheckpoint({ out }: { out?: string }): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   const { database } = await openAndMigrateDatabase(settings.database)
   try {
     await createAuditLogSequencer(database.queries).flush()
     const { note, size } = await signLatestCheckpoint(database.queries, settings)
     if (out !== undefined && !writeNewFile(out, note))
-      return printError(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
+      return printCliError(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
     const key = (await listAuditLogSigningKeys(database.queries)).at(-1)?.verifier_key
     const json = { size, checkpoint: note, key, file: out ?? null }
     const verifiedBy = `It is verified by this key:\n${key}\n${storeElsewhereNotice}`
@@ -34,19 +34,19 @@ export async function printAuditLogCheckpoint({ out }: { out?: string }): Promis
       : { json, text: `The checkpoint of ${size} leaves is in ${out}. ${verifiedBy}` }
   } catch (error) {
     if (!(error instanceof AuditLogRewrittenError)) throw error
-    return printError(error.message)
+    return printCliError(error.message)
   } finally {
     await database.close()
   }
 }
 
-export async function printAuditLogKeys(): Promise<CommandOutcome> {
+export async function printAuditLogKeys(): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   const database = openConfiguredDatabase(settings.database, { readOnly: true })
   try {
     const keys = await listAuditLogSigningKeys(database.queries)
     if (keys.length === 0)
-      return printError('No checkpoint was signed yet; "countersign audit checkpoint" signs the first.')
+      return printCliError('No checkpoint was signed yet; "countersign audit checkpoint" signs the first.')
     const described = keys.map(({ verifier_key, created_at, retired_at }) => ({
       key: verifier_key,
       signsFrom: formatTimestamp(created_at),
@@ -63,18 +63,18 @@ export async function printAuditLogKeys(): Promise<CommandOutcome> {
 }
 
 async function signLatestCheckpoint(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { keyFile, origin }: ServerSettings,
 ): Promise<LatestAuditLogCheckpoint> {
-  const serverKey = readServerKey(keyFile)
+  const serverKey = readServerMasterKey(keyFile)
   if (serverKey === null)
-    throw new StartupError(
+    throw new ServerStartupError(
       'key.unusable',
       `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(keyFile)}. Name the one that the server uses; the first start of the server makes it.`,
     )
   const signed = await signCheckpointOnDemand({ queries, random: systemRandomBytes, serverKey, origin }, systemClock())
   if (signed !== null) return signed
-  throw new StartupError(
+  throw new ServerStartupError(
     'database.unreachable',
     'Another process has been signing a checkpoint for seconds. Try again.',
   )

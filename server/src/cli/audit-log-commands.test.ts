@@ -1,5 +1,5 @@
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
-import { readOrCreateServerKey } from '../platform/server-key.ts'
-import { fillSequencedAuditLog } from '../testing/fill-sequenced-audit-log.ts'
+import { readOrCreateServerMasterKey } from '../platform/server-key.ts'
+import { bulkInsertSequencedAuditEntries } from '../testing/fill-sequenced-audit-log.ts'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
 
 const zeros = '0'.repeat(64)
@@ -19,14 +19,14 @@ const zeros = '0'.repeat(64)
 async function createInstallation() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-activity-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const change = async (work: (queries: DatabaseQueries) => Promise<unknown>): Promise<void> => {
+  const change = async (work: (queries: DatabaseQueryBuilder) => Promise<unknown>): Promise<void> => {
     const database = openDatabase(`sqlite:${join(folder, 'data', 'countersign.db')}`)
     await runMigrations(database)
     await work(database.queries)
     await database.close()
   }
-  await change((queries) => fillSequencedAuditLog(queries, 20))
-  readOrCreateServerKey(join(folder, 'data', 'countersign.key'), systemRandomBytes)
+  await change((queries) => bulkInsertSequencedAuditEntries(queries, 20))
+  readOrCreateServerMasterKey(join(folder, 'data', 'countersign.key'), systemRandomBytes)
   const run = (...words: string[]) =>
     runCliCommand(['audit', ...words], { folder, environment: { COUNTERSIGN_ORIGIN: 'https://sign-in.example' } })
   return { folder, change, run }
@@ -50,7 +50,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const [, key = ''] = /^(sign-in\.example\/activity\+[0-9a-f]{8}\+\S+)$/m.exec(printed.error) ?? []
   expect(await run('key')).toMatchObject({ code: 0, out: `${key}\n` })
 
-  await change((queries) => fillSequencedAuditLog(queries, 5))
+  await change((queries) => bulkInsertSequencedAuditEntries(queries, 5))
   const file = join(folder, 'checkpoint')
   const written = await run('checkpoint', '--out', file)
   expect(written).toMatchObject({
@@ -70,7 +70,7 @@ test('a checkpoint is printed, or written to a file that is not there yet, and t
   const early = join(folder, 'early')
   writeFileSync(early, printed.out)
 
-  await change((queries) => fillSequencedAuditLog(queries, 5))
+  await change((queries) => bulkInsertSequencedAuditEntries(queries, 5))
   const verified = await run('verify', '--checkpoint', file, '--checkpoint', early, '--key', key)
   expect(verified).toMatchObject({ code: 0, error: '' })
   expect(verified.out.split('\n').slice(0, 3)).toEqual([
@@ -101,8 +101,8 @@ test('N13 N21 what does not come to a checkpoint is broken, and a checkpoint of 
       .set({
         sequence: 0,
         hash: zeros,
-        compact_range: formatCompactRange(
-          appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(zeros)]),
+        compact_range: formatMerkleCompactRange(
+          appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(zeros)]),
         ),
       })
       .execute()
@@ -123,7 +123,7 @@ test('reading goes on where it stopped, through checkpoints of before', async ()
   await run('checkpoint', '--out', early)
   expect(await run('verify', '--progress', progress)).toMatchObject({ code: 0 })
   expect(existsSync(`${progress}.new`)).toBe(false)
-  await change((queries) => fillSequencedAuditLog(queries, 700))
+  await change((queries) => bulkInsertSequencedAuditEntries(queries, 700))
   const again = await run('verify', '--progress', progress, '--checkpoint', early)
   expect(again.out).toContain('whole: 721 lines')
   expect(again.out).toContain(`21 of them were read by an earlier run (${progress}), and not again.`)

@@ -6,17 +6,17 @@ import { pipeline } from 'node:stream/promises'
 import { setFlagsFromString } from 'node:v8'
 import {
   sanitizeTerminalOutput,
-  printError,
+  printCliError,
   collectRepeatedOption,
-  setCommandAction,
-  setApiCommandAction,
+  setCliCommandAction,
+  setAdminApiCliCommandAction,
 } from './command-runner.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { createProgressBar } from './progress-bar.ts'
+import { createTerminalProgressBar } from './progress-bar.ts'
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const activity = program.command('audit').description('The audit log.')
-  setCommandAction(
+  setCliCommandAction(
     activity
       .command('verify [heads...]')
       .description('Verifies the audit log, and its consistency with saved entries (SEQUENCE:HASH) and checkpoints.')
@@ -31,11 +31,11 @@ export function registerCommands(program: Command): void {
       setFlagsFromString('--semi-space-growth-factor=1')
       // It also keeps a connection's buffers for long: with PostgreSQL they came to 117 MB.
       setFlagsFromString('--optimize-for-size')
-      const { runAuditLogVerifyCommand: verifyAuditLog } = await import('./audit-log-verify-command.ts')
-      return verifyAuditLog(heads, options)
+      const { runAuditLogVerifyCommand } = await import('./audit-log-verify-command.ts')
+      return runAuditLogVerifyCommand(heads, options)
     },
   )
-  setCommandAction(
+  setCliCommandAction(
     activity
       .command('checkpoint')
       .description('Prints a signed checkpoint of the current audit log to store elsewhere.')
@@ -43,11 +43,11 @@ export function registerCommands(program: Command): void {
     async (options: { out?: string }) =>
       (await import('./audit-log-checkpoint-commands.ts')).printAuditLogCheckpoint(options),
   )
-  setCommandAction(
+  setCliCommandAction(
     activity.command('key').description('Prints the keys that verify audit log checkpoints.'),
     async () => (await import('./audit-log-checkpoint-commands.ts')).printAuditLogKeys(),
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     activity
       .command('export <file>')
       .description('Exports the audit log to a new file.')
@@ -77,15 +77,15 @@ async function exportAuditLog(
     return 2
   }
   const pieces = await client.download('exportEvents', { query: { ...filter, format } })
-  const progress = createProgressBar('Exporting')
+  const progress = createTerminalProgressBar('Exporting')
   try {
     // It has what people signed: only its owner may read it, and nothing that is there already is lost to it.
     await pipeline(pieces, createProgressMeter(progress), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      return printError(`${sanitizeTerminalOutput(path)} is there already, and is left as it is.`)
+      return printCliError(`${sanitizeTerminalOutput(path)} is there already, and is left as it is.`)
     rmSync(path, { force: true })
-    return printError(
+    return printCliError(
       `The file did not arrive whole, and nothing of it is kept: ${sanitizeTerminalOutput((error as Error).message)}`,
     )
   } finally {

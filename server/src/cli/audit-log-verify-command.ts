@@ -1,25 +1,25 @@
 // `countersign audit verify`: reads the whole log and says whether it is whole, and whether it is still the one of which checkpoints were signed.
 // Needs only the database, or a copy of it, and what was kept elsewhere.
 import { encodeHex } from '@countersign/api/audit-log-verifier'
-import type { NoteVerifier } from '@countersign/log/signed-note'
+import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 import { countUnsequencedAuditEntries } from '../audit-log/audit-log-sequencer.ts'
 import { readAuditLogHead, verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import type { RecordedAuditLogHead, VerifiedAuditLogPosition } from '../audit-log/verify-audit-log.ts'
+import type { ExternallySavedAuditLogHead, AuditLogVerificationProgress } from '../audit-log/verify-audit-log.ts'
 import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key.ts'
 import { openConfiguredDatabase } from '../platform/database/open-configured-database.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import type { CommandOutcome } from './command-runner.ts'
-import { createProgressBar } from './progress-bar.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
+import { createTerminalProgressBar } from './progress-bar.ts'
 import {
   loadCheckpointFile,
   parseVerifierKeyOption,
   loadAuditLogVerifyProgress,
-  parseRecordedLogHead,
+  parseExternallySavedAuditLogHead,
   InvalidOptionError,
   storeAuditLogVerifyProgress,
 } from './audit-log-verify-options.ts'
-import type { StoredCheckpoint, AuditLogVerifyOptions } from './audit-log-verify-options.ts'
+import type { StoredCheckpoint, AuditLogVerifyCliOptions } from './audit-log-verify-options.ts'
 
 /** How many lines are read between two notes of how far it is. */
 const progressInterval = 50_000
@@ -33,10 +33,10 @@ interface VerifyCommandOptions {
 export async function runAuditLogVerifyCommand(
   heads: readonly string[],
   { checkpoint = [], key, progress }: VerifyCommandOptions,
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   try {
     return await verifyLog({
-      recordedHeads: heads.map(parseRecordedLogHead),
+      recordedHeads: heads.map(parseExternallySavedAuditLogHead),
       checkpoints: checkpoint,
       key: key === undefined ? null : parseVerifierKeyOption(key),
       progress: progress ?? null,
@@ -53,7 +53,7 @@ async function verifyLog({
   checkpoints: files,
   key,
   progress,
-}: AuditLogVerifyOptions): Promise<CommandOutcome> {
+}: AuditLogVerifyCliOptions): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   const database = openConfiguredDatabase(settings.database, { readOnly: true })
   const { queries } = database
@@ -70,9 +70,9 @@ async function verifyLog({
     }
     const { base, sequence: last } = await readAuditLogHead(queries)
     const from = progress === null ? undefined : loadAuditLogVerifyProgress(progress)
-    const draw = createProgressBar('Verifying')
+    const draw = createTerminalProgressBar('Verifying')
     const note = progress === null ? () => {} : recordProgress(progress, from)
-    const tell = (place: VerifiedAuditLogPosition, isLast: boolean): void => {
+    const tell = (place: AuditLogVerificationProgress, isLast: boolean): void => {
       draw(Math.min(0.99, place.sequence / Math.max(last, 1)))
       note(place, isLast)
     }
@@ -108,20 +108,20 @@ async function verifyLog({
   }
 }
 
-async function readKeys(queries: DatabaseQueries): Promise<NoteVerifier[]> {
+async function readKeys(queries: DatabaseQueryBuilder): Promise<SignedNoteVerifier[]> {
   return (await listAuditLogSigningKeys(queries)).map(({ verifier_key }) => parseVerifierKeyOption(verifier_key))
 }
 
 /** The last line that a checkpoint covers, and the root that the log has with it. */
-const headOf = ({ size, root }: StoredCheckpoint, base: number): RecordedAuditLogHead => ({
+const headOf = ({ size, root }: StoredCheckpoint, base: number): ExternallySavedAuditLogHead => ({
   sequence: base + size - 1,
   hash: encodeHex(root),
 })
 
 function recordProgress(
   file: string,
-  from: VerifiedAuditLogPosition | undefined,
-): (place: VerifiedAuditLogPosition, isLast: boolean) => void {
+  from: AuditLogVerificationProgress | undefined,
+): (place: AuditLogVerificationProgress, isLast: boolean) => void {
   let noted = from?.sequence ?? 0
   return (place, isLast) => {
     if (!isLast && place.sequence < noted + progressInterval) return

@@ -2,35 +2,35 @@
 // by, and how far an earlier reading came.
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
-import type { NoteVerifier } from '@countersign/log/signed-note'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
+import type { SignedNoteVerifier } from '@countersign/log/signed-note'
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import type { RecordedAuditLogHead, VerifiedAuditLogPosition } from '../audit-log/verify-audit-log.ts'
+import type { ExternallySavedAuditLogHead, AuditLogVerificationProgress } from '../audit-log/verify-audit-log.ts'
 
 /** A command that was typed, or a file that was given, in a way that cannot be used. */
 export class InvalidOptionError extends Error {}
 
-export interface AuditLogVerifyOptions {
-  recordedHeads: RecordedAuditLogHead[]
+export interface AuditLogVerifyCliOptions {
+  recordedHeads: ExternallySavedAuditLogHead[]
   /** Files. */
   checkpoints: string[]
-  key: NoteVerifier | null
+  key: SignedNoteVerifier | null
   /** A file. */
   progress: string | null
 }
 
 /** @throws InvalidOptionError */
-export function parseRecordedLogHead(text: string): RecordedAuditLogHead {
+export function parseExternallySavedAuditLogHead(text: string): ExternallySavedAuditLogHead {
   const parts = /^([0-9]{1,15}):([0-9a-f]{64})$/.exec(text)
   if (parts === null) throw new InvalidOptionError(`"${text}" is not a line as this command prints it: SEQUENCE:HASH.`)
   return { sequence: Number(parts[1]), hash: parts[2] as string }
 }
 
 /** @throws InvalidOptionError */
-export function parseVerifierKeyOption(text: string): NoteVerifier {
+export function parseVerifierKeyOption(text: string): SignedNoteVerifier {
   try {
-    return createNoteVerifier(parseVerifierKey(text.trim()))
+    return createSignedNoteVerifier(parseSignedNoteVerifierKey(text.trim()))
   } catch (error) {
     if (!(error instanceof TransparencyLogError)) throw error
     throw new InvalidOptionError(`"${text}" is not a key as "audit key" prints it. ${error.message}`)
@@ -49,7 +49,7 @@ export interface StoredCheckpoint {
  * @returns null where none of the keys has signed it
  * @throws InvalidOptionError where the file cannot be read, or is no checkpoint
  */
-export function loadCheckpointFile(file: string, keys: readonly NoteVerifier[]): StoredCheckpoint | null {
+export function loadCheckpointFile(file: string, keys: readonly SignedNoteVerifier[]): StoredCheckpoint | null {
   const note = loadFileOrThrow(file)
   for (const log of keys) {
     try {
@@ -79,7 +79,7 @@ const progressFormat = 'countersign-activity-verify-1'
  * @returns undefined where there is no such file yet
  * @throws InvalidOptionError where it holds something else
  */
-export function loadAuditLogVerifyProgress(file: string): VerifiedAuditLogPosition | undefined {
+export function loadAuditLogVerifyProgress(file: string): AuditLogVerificationProgress | undefined {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -88,7 +88,7 @@ export function loadAuditLogVerifyProgress(file: string): VerifiedAuditLogPositi
     throw new InvalidOptionError(`${file} cannot be read: ${(error as Error).message}.`)
   }
   try {
-    const { format: said, place } = JSON.parse(text) as { format: unknown; place: VerifiedAuditLogPosition }
+    const { format: said, place } = JSON.parse(text) as { format: unknown; place: AuditLogVerificationProgress }
     const { sequence, hash, last, tree, letGo, erased } = place
     const texts = [hash, last, tree, letGo].every((value) => typeof value === 'string')
     if (said === progressFormat && texts && Number.isSafeInteger(sequence) && Number.isSafeInteger(erased)) return place
@@ -99,7 +99,7 @@ export function loadAuditLogVerifyProgress(file: string): VerifiedAuditLogPositi
 }
 
 /** Whole or not at all: whoever ends the process in between goes on from the place before. */
-export function storeAuditLogVerifyProgress(file: string, place: VerifiedAuditLogPosition): void {
+export function storeAuditLogVerifyProgress(file: string, place: AuditLogVerificationProgress): void {
   writeFileSync(`${file}.new`, `${JSON.stringify({ format: progressFormat, place })}\n`)
   renameSync(`${file}.new`, file)
 }

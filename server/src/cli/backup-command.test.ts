@@ -7,10 +7,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { formatTimestamp } from '../platform/clock.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { startServerProcess } from '../testing/test-server-process.ts'
+import { startTestServerProcess } from '../testing/test-server-process.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 
 const said = captureCommandOutput()
@@ -19,7 +19,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   const address = await createTestDatabase(kind)
   vi.stubEnv('COUNTERSIGN_DATABASE', address)
   vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const folder = mkdtempSync(join(tmpdir(), 'countersign-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const noted = async () =>
@@ -68,7 +68,7 @@ test('a running serverâ€™s SQLite file is copied whole, verified, for its ownerâ
 
 test('sign-ins of a server of its own process go on while it is copied, again and again', async () => {
   const { address, folder, noted } = await open('sqlite')
-  const server = await startServerProcess({
+  const server = await startTestServerProcess({
     origin: 'https://sign-in.example',
     database: address,
     keyFile: join(folder, 'key'),

@@ -8,16 +8,16 @@ import { formatTimestamp } from '../platform/clock.ts'
 import { backupSqlite } from '../platform/database/backup-sqlite.ts'
 import { isDiskFullError } from '../platform/database/open-configured-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { recordBackup } from '../admin/setup/record-backup.ts'
-import { StartupError } from '../platform/startup-error.ts'
-import { printError, setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { recordCompletedBackup } from '../admin/setup/record-backup.ts'
+import { ServerStartupError } from '../platform/startup-error.ts'
+import { printCliError, setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
-import type { DatabaseCommandContext } from './run-with-configured-database.ts'
+import type { CliDatabaseCommandContext } from './run-with-configured-database.ts'
 
-export function registerCommands(program: Command): void {
-  setCommandAction(
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(
     program
       .command('backup [file]')
       .description(
@@ -44,15 +44,15 @@ so that the administration shows the age of the backup.`,
   )
 }
 
-async function recordBackupDone(context: DatabaseCommandContext): Promise<CommandOutcome> {
-  await recordBackup(context, 'operator', context.now)
+async function recordBackupDone(context: CliDatabaseCommandContext): Promise<CliCommandOutcome> {
+  await recordCompletedBackup(context, 'operator', context.now)
   return { json: { lastAt: formatTimestamp(context.now) }, text: 'Noted that there is a backup of now.' }
 }
 
-async function copyDatabase(context: DatabaseCommandContext, path: string): Promise<CommandOutcome> {
+async function copyDatabase(context: CliDatabaseCommandContext, path: string): Promise<CliCommandOutcome> {
   const { database } = context.settings
   if (!database.startsWith('sqlite:'))
-    return printError(
+    return printCliError(
       'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --record-only". Nothing was written.',
     )
   let head = ''
@@ -62,13 +62,13 @@ async function copyDatabase(context: DatabaseCommandContext, path: string): Prom
     })
   } catch (error) {
     if (isDiskFullError(error))
-      throw new StartupError(
+      throw new ServerStartupError(
         'disk.full',
         `There is no backup: no room for ${escapeForTerminal(path)}, which takes as much as the database. Nothing is left of it. Free some, or name a file on another disk.`,
       )
-    return printError(`There is no backup: ${reasonOf(error, path)}`)
+    return printCliError(`There is no backup: ${reasonOf(error, path)}`)
   }
-  await recordBackup(context, 'copy', context.now)
+  await recordCompletedBackup(context, 'copy', context.now)
   const bytes = statSync(path).size
   return {
     json: { file: path, bytes, head, lastAt: formatTimestamp(context.now) },

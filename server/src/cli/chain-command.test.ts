@@ -1,14 +1,14 @@
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 8453 })
+  chain = await startLocalEthereumChain({ chainId: 8453 })
   await chain.mine(5)
 })
 afterAll(() => chain.stop())
@@ -89,8 +89,8 @@ test('says that a node is behind', async () => {
   ])
 })
 
-async function startOld(): Promise<LocalChain> {
-  const old = await startLocalChain({ chainId: 8453, now: Date.now() - 86_400_000 })
+async function startOld(): Promise<LocalEthereumChain> {
+  const old = await startLocalEthereumChain({ chainId: 8453, now: Date.now() - 86_400_000 })
   onTestFinished(() => old.stop())
   return old
 }

@@ -1,17 +1,17 @@
 // `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
 import type { Command } from 'commander'
 import { checkRpcNode, formatRpcNodeFinding } from '../chains/reader/check-rpc-node.ts'
-import { computeHedgeDelayMs } from '../chains/reader/hedge-delay.ts'
+import { computeRpcHedgeDelayMs } from '../chains/reader/hedge-delay.ts'
 import { systemClock } from '../platform/clock.ts'
 import { redactRpcNodeHost } from '../platform/chain-settings.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import { setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const chain = program.command('chain').description('Configured chains.')
-  setCommandAction(
+  setCliCommandAction(
     chain
       .command('check [ids...]')
       .description(
@@ -21,7 +21,7 @@ export function registerCommands(program: Command): void {
   )
 }
 
-async function checkChains(ids: readonly string[], { json }: { json?: true }): Promise<CommandOutcome> {
+async function checkChains(ids: readonly string[], { json }: { json?: true }): Promise<CliCommandOutcome> {
   const {
     settings: { chains, limits },
   } = loadServerSettings(process.env)
@@ -48,7 +48,7 @@ async function checkChains(ids: readonly string[], { json }: { json?: true }): P
     // With a quorum all are asked at once.
     if (rpc.length > 1 && quorum === 1) {
       const readMs = limits.chainReadTimeoutSeconds * 1000
-      const afterMs = computeHedgeDelayMs(null, { readMs, others: rpc.length - 1 })
+      const afterMs = computeRpcHedgeDelayMs(null, { readMs, others: rpc.length - 1 })
       print(
         `  a reading has ${readMs} ms; the next node is asked beside one that takes longer than it usually does, at the latest after ${afterMs} ms`,
       )

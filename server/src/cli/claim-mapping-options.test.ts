@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
-import { createApplicationDefinitionFromOptions } from './application-definition-options.ts'
-import { parseClaimMappingOptions } from './claim-mapping-options.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import { createApplicationDefinitionFromCliOptions } from './application-definition-options.ts'
+import { parseClaimMappingCliOptions } from './claim-mapping-options.ts'
 
 const before = {
   id: 'app',
@@ -13,7 +13,7 @@ const before = {
 
 test('claims are said in sentences', () => {
   expect(
-    parseClaimMappingOptions([
+    parseClaimMappingCliOptions([
       'groups as https://app.example/teams',
       'groups in id-token',
       'tenant = acme: the first',
@@ -26,15 +26,15 @@ test('claims are said in sentences', () => {
     into: { groups: 'id-token' },
     roles: { claim: 'role', map: { admins: 'Admin', staff: 'urn:viewer' }, form: 'first' },
   })
-  expect(parseClaimMappingOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
+  expect(parseClaimMappingCliOptions([''])).toEqual({ rename: {}, constants: {}, into: {}, roles: null })
 })
 
 test('what is no sentence, or says what cannot be, is told by its option', () => {
   const faultsOf = (claim: string[]): string[] => {
-    const completed = createApplicationDefinitionFromOptions(before, { claim })
+    const completed = createApplicationDefinitionFromCliOptions(before, { claim })
     return completed.outcome === 'complete' ? [] : completed.errors.map(({ path }) => path)
   }
-  expect(completeApplicationDefinition(before).outcome).toBe('complete')
+  expect(validateAndFillApplicationDefinition(before).outcome).toBe('complete')
   expect(faultsOf(['roles from admins:Admin'])).toEqual([])
   expect(faultsOf(['groups'])).toEqual(['--claim.groups'])
   expect(faultsOf(['wallet as sub', 'aud = me', 'roles from admins'])).toEqual([
@@ -46,7 +46,7 @@ test('what is no sentence, or says what cannot be, is told by its option', () =>
 
 test('a required claim is given with the reason for it, and all are taken back by an empty text', () => {
   const definitionOf = (require: string[]) => {
-    const completed = createApplicationDefinitionFromOptions(
+    const completed = createApplicationDefinitionFromCliOptions(
       { ...before, requires: [{ claim: 'groups' }] },
       { require },
     )
@@ -60,9 +60,9 @@ test('a required claim is given with the reason for it, and all are taken back b
 })
 
 test('a profile that is given later sets its members as well', () => {
-  const first = completeApplicationDefinition(before)
+  const first = validateAndFillApplicationDefinition(before)
   if (first.outcome === 'invalid') throw new Error(JSON.stringify(first.errors))
-  const completed = createApplicationDefinitionFromOptions(
+  const completed = createApplicationDefinitionFromCliOptions(
     { ...first.definition },
     { profile: 'fapi2', jwksUri: 'https://app.example/jwks' },
   )

@@ -2,7 +2,7 @@
 // What cannot be read as one becomes a member that the check of a definition refuses, by its place.
 
 /** The member `claims` that these options stand for; all empty texts take everything back. */
-export function parseClaimMappingOptions(sentences: readonly string[]): object {
+export function parseClaimMappingCliOptions(sentences: readonly string[]): object {
   const claims: {
     rename: Record<string, unknown>
     constants: Record<string, unknown>

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { createCliProgram, listLeafCommands, getCommandPath, commandsWithoutJson } from './command-line.ts'
-import { createProgressBar } from './progress-bar.ts'
+import { createTerminalProgressBar } from './progress-bar.ts'
 
 const run = (...words: string[]) => runCliCommand(words, { folder: tmpdir() })
 
@@ -115,11 +115,11 @@ test.runIf(hasShell('fish'))('fish completes a command and an option', async () 
 test('progress is drawn on a terminal and removed at the end, and not in a pipe', () => {
   const written: string[] = []
   const output = (isTTY: boolean) => ({ isTTY, write: (text: string) => written.push(text) })
-  const piped = createProgressBar('Verifying', output(false))
+  const piped = createTerminalProgressBar('Verifying', output(false))
   piped(0.5)
   piped(1)
   expect(written).toEqual([])
-  const draw = createProgressBar('Verifying', output(true))
+  const draw = createTerminalProgressBar('Verifying', output(true))
   draw(0.5)
   draw(0.51)
   draw(1)

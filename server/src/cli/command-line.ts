@@ -2,12 +2,12 @@
 import { Command, CommanderError } from 'commander'
 import type { Option } from 'commander'
 import { runWithAuditedSystemUser } from '../audit-log/audit-actor.ts'
-import { canUseServerOption, lastCommandResult } from './command-runner.ts'
+import { canUseServerOption, lastCliCommandResult } from './command-runner.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Where each command is. Only what is needed is loaded, which is most of the time that a short command takes. */
 const commandModules: Readonly<
-  Record<string, () => Promise<{ registerCommands: (program: Command, createAll: () => Promise<Command>) => void }>>
+  Record<string, () => Promise<{ registerCliCommands: (program: Command, createAll: () => Promise<Command>) => void }>>
 > = {
   start: () => import('./server-commands.ts'),
   settings: () => import('./server-commands.ts'),
@@ -70,9 +70,9 @@ export async function createCliProgram(only?: string): Promise<Command> {
   const loads = only === undefined ? new Set(Object.values(commandModules)) : [commandModules[only]]
   const registered = new Set<unknown>()
   for (const load of loads) {
-    const { registerCommands } = (await load?.()) ?? { registerCommands: () => {} }
-    if (!registered.has(registerCommands)) registerCommands(program, createCliProgram)
-    registered.add(registerCommands)
+    const { registerCliCommands } = (await load?.()) ?? { registerCliCommands: () => {} }
+    if (!registered.has(registerCliCommands)) registerCliCommands(program, createCliProgram)
+    registered.add(registerCliCommands)
   }
   for (const leaf of program.commands.flatMap(listLeafCommands))
     if (!commandsWithoutJson.includes(getCommandPath(leaf)) && !leaf.options.some(({ long }) => long === '--json'))
@@ -100,15 +100,15 @@ const findCommandName = (words: readonly string[]): string | undefined =>
  * @param systemUser who runs it, as the log is to say
  * @returns the exit code
  */
-export async function runCommandLine(given: readonly string[], systemUser: string | null): Promise<number> {
+export async function runCliProgram(given: readonly string[], systemUser: string | null): Promise<number> {
   const words = given[0] === '--version' ? ['version', ...given.slice(1)] : given
   const name = findCommandName(words)
   const program = await createCliProgram(name !== undefined && Object.hasOwn(commandModules, name) ? name : undefined)
-  lastCommandResult.exitCode = 0
+  lastCliCommandResult.exitCode = 0
   try {
     if (words.length === 0) program.outputHelp()
     else await runWithAuditedSystemUser(systemUser, () => program.parseAsync(words, { from: 'user' }))
-    return lastCommandResult.exitCode
+    return lastCliCommandResult.exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
     if (error.exitCode === 0) return 0

@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../platform/database/database-errors.ts'
 import { apiTokenEnvironmentVariable } from '../platform/server-settings.ts'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
-import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../store/definition-errors/definition-error.ts'
 import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 import type { AdminApiSubject } from './local-admin-api-client.ts'
@@ -13,7 +13,7 @@ import type { AdminApiSubject } from './local-admin-api-client.ts'
 export const collectRepeatedOption = (value: string, before: readonly string[] = []): string[] => [...before, value]
 
 /** What the last command returned. */
-export const lastCommandResult = { exitCode: 0 }
+export const lastCliCommandResult = { exitCode: 0 }
 
 /** What a command prints: an object with `--json`, otherwise lines. */
 interface PrintedOutcome {
@@ -25,10 +25,10 @@ interface PrintedOutcome {
 }
 
 /** A result to print, or the exit code of a command that has printed everything itself. */
-export type CommandOutcome = PrintedOutcome | number
+export type CliCommandOutcome = PrintedOutcome | number
 
 /** @returns the exit code */
-async function printOutcome(command: Command, outcome: CommandOutcome): Promise<number> {
+async function printOutcome(command: Command, outcome: CliCommandOutcome): Promise<number> {
   if (typeof outcome === 'number') return outcome
   const { json, text, notes = [], exitCode = 0 } = outcome
   if (command.opts<{ json?: true }>().json === true) console.log(JSON.stringify(json, null, 2))
@@ -40,12 +40,12 @@ async function printOutcome(command: Command, outcome: CommandOutcome): Promise<
 }
 
 /** Runs a command, and prints its result. */
-export const setCommandAction = <Args extends unknown[]>(
+export const setCliCommandAction = <Args extends unknown[]>(
   command: Command,
-  act: (...args: Args) => Promise<CommandOutcome>,
+  act: (...args: Args) => Promise<CliCommandOutcome>,
 ): Command =>
   command.action(async (...args: unknown[]) => {
-    lastCommandResult.exitCode = await printOutcome(command, await act(...(args as Args)))
+    lastCliCommandResult.exitCode = await printOutcome(command, await act(...(args as Args)))
   })
 
 const remoteCapableCommands = new WeakSet<Command>()
@@ -59,17 +59,17 @@ interface ApiCommandNeeds {
   /** `read` changes nothing, and not even brings the database up to date; `none` needs no database. */
   access: 'read' | 'write' | 'none' | ((args: readonly unknown[]) => 'read' | 'write')
   /** Names errors of a definition in the words of the command. */
-  nameFault?: (fault: DefinitionError) => DefinitionError
+  nameFault?: (fault: ApplicationDefinitionFieldError) => ApplicationDefinitionFieldError
 }
 
 /** Runs a command on the admin API: within this process, or of another server with `--server`. */
-export function setApiCommandAction<Args extends unknown[]>(
+export function setAdminApiCliCommandAction<Args extends unknown[]>(
   command: Command,
   { subjects, access, nameFault = (fault) => fault }: ApiCommandNeeds,
-  act: (client: AdminApiClient, ...args: Args) => Promise<CommandOutcome>,
+  act: (client: AdminApiClient, ...args: Args) => Promise<CliCommandOutcome>,
 ): Command {
   remoteCapableCommands.add(command)
-  return setCommandAction(command, async (...args: unknown[]) => {
+  return setCliCommandAction(command, async (...args: unknown[]) => {
     const { server, tokenFile } = command.optsWithGlobals<{ server?: string; tokenFile?: string }>()
     const work = async (client: AdminApiClient): Promise<number> =>
       printOutcome(command, await act(client, ...(args as Args)))
@@ -88,9 +88,9 @@ export function setApiCommandAction<Args extends unknown[]>(
         await local.close()
       }
     } catch (error) {
-      if (!(error instanceof AdminApiError)) return printError(describeDatabaseFailure(error, subject))
-      if (error.errors.length > 0) return printErrors(error.errors.map(nameFault))
-      return printError(describeApiError(error, typeof args[0] === 'string' ? args[0] : ''))
+      if (!(error instanceof AdminApiError)) return printCliError(describeDatabaseFailure(error, subject))
+      if (error.errors.length > 0) return printDefinitionErrors(error.errors.map(nameFault))
+      return printCliError(describeApiError(error, typeof args[0] === 'string' ? args[0] : ''))
     }
   })
 }
@@ -159,16 +159,16 @@ function describeApiError({ code, message, reason }: AdminApiError, id: string):
 }
 
 /** Prints why nothing was done. */
-export function printError(message: string): number {
+export function printCliError(message: string): number {
   console.error(message)
   return 1
 }
 
-const formatError = ({ path, message }: DefinitionError): string => (path === '' ? message : `${path}: ${message}`)
+const formatError = ({ path, message }: ApplicationDefinitionFieldError): string => (path === '' ? message : `${path}: ${message}`)
 
 /** Prints everything that is wrong with what was given. */
-export const printErrors = (errors: readonly DefinitionError[]): number =>
-  printError(
+export const printDefinitionErrors = (errors: readonly ApplicationDefinitionFieldError[]): number =>
+  printCliError(
     `Nothing was changed:\n${errors.map((fault) => `  - ${sanitizeTerminalOutput(formatError(fault))}`).join('\n')}`,
   )
 
@@ -178,12 +178,12 @@ export const printErrors = (errors: readonly DefinitionError[]): number =>
 export async function confirmAction(warning: string, question: string, isSure: boolean | undefined): Promise<boolean> {
   if (isSure === true) return true
   if (!process.stdin.isTTY) {
-    printError(`${warning}\nNothing was changed. Add --yes to do it.`)
+    printCliError(`${warning}\nNothing was changed. Add --yes to do it.`)
     return false
   }
   const { confirmOnTerminal } = await import('./confirm-on-terminal.ts')
   if (await confirmOnTerminal(`${warning}\n${question} Type "yes": `)) return true
-  printError('Nothing was changed.')
+  printCliError('Nothing was changed.')
   return false
 }
 
@@ -204,7 +204,7 @@ export const formatDefinitionChanges = (id: string, changes: readonly string[]):
     : [`"${id}" is changed:`, ...changes.map((line) => `  ${sanitizeTerminalOutput(line)}`)].join('\n')
 
 /** The steps of an applied file, and warnings about them. */
-export const formatApplySteps = (
+export const formatAppliedFileChanges = (
   steps: readonly string[],
   { dryRun, warnings = [] }: { dryRun: boolean; warnings?: readonly string[] },
 ): string[] => [
@@ -214,7 +214,7 @@ export const formatApplySteps = (
 ]
 
 /** Names and values in two columns. */
-export function formatNameValueColumns(rows: Readonly<Record<string, string>>): string {
+export function formatNameValueTextColumns(rows: Readonly<Record<string, string>>): string {
   const width = Math.max(...Object.keys(rows).map((name) => name.length))
   return Object.entries(rows)
     .map(([name, value]) => `  ${name.padEnd(width)}  ${sanitizeTerminalOutput(value)}`)
@@ -236,8 +236,8 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
  * Reads a JSON file.
  * @returns what it holds, or why it cannot be used
  */
-export function loadJsonFile(path: string, maxBytes: number): { content: unknown } | { errors: DefinitionError[] } {
-  const faulty = (message: string): { errors: DefinitionError[] } => ({ errors: [{ path, message }] })
+export function loadJsonFile(path: string, maxBytes: number): { content: unknown } | { errors: ApplicationDefinitionFieldError[] } {
+  const faulty = (message: string): { errors: ApplicationDefinitionFieldError[] } => ({ errors: [{ path, message }] })
   try {
     if (statSync(path).size > maxBytes) return faulty(`must not be larger than ${maxBytes} bytes`)
     return { content: parseStrictJson(readFileSync(path, 'utf8')) }

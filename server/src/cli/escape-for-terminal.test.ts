@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatTextExcerpt } from './format-text-excerpt.ts'
-import { formatQuickFixDiff } from './format-quick-fix-diff.ts'
+import { formatMessageFixDiff } from './format-quick-fix-diff.ts'
 import { chooseTerminalColorizer, plainTextColorizer } from './terminal-colors.ts'
-import { toTerminalCells, formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
+import { toEscapedTerminalCharacters, formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
 /** Everything that a terminal would obey, hide or turn around, and halves of characters. */
 const harmful = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}\p{Default_Ignorable_Code_Point}]/u
@@ -32,7 +32,7 @@ describe('a text of strangers', () => {
   })
 
   test('is counted in columns and units', () => {
-    expect(toTerminalCells('a字\u{1f600}\u200b').map(({ width, units }) => [width, units])).toEqual([
+    expect(toEscapedTerminalCharacters('a字\u{1f600}\u200b').map(({ width, units }) => [width, units])).toEqual([
       [1, 1],
       [2, 1],
       [2, 2],
@@ -120,15 +120,15 @@ describe('an excerpt', () => {
 
 test('N10 a long line is cut between characters, and not within one', () => {
   const long = `${'a'.repeat(99)}\u{20000}${'b'.repeat(9)}`
-  expect(formatQuickFixDiff(long, 'a', plainTextColorizer)).toBe(`  - ${'a'.repeat(99)}\u{20000}…\n  + a`)
+  expect(formatMessageFixDiff(long, 'a', plainTextColorizer)).toBe(`  - ${'a'.repeat(99)}\u{20000}…\n  + a`)
 })
 
 test('mending is shown as the lines that differ', () => {
-  expect(formatQuickFixDiff('a\nb\r\nc', 'a\nb\nc', plainTextColorizer)).toBe('  - b␍\n  + b')
-  expect(formatQuickFixDiff('a\nb\n', 'a\nb', plainTextColorizer)).toBe('  -')
-  expect(formatQuickFixDiff('a\r\nb\nc\r', 'a\nb\nc', plainTextColorizer)).toBe('  - a␍\n  + a\n  - c␍\n  + c')
-  expect(formatQuickFixDiff('a\n'.repeat(20), 'b\n'.repeat(20), plainTextColorizer)).toMatch(/  and 8 more lines$/)
-  expect(formatQuickFixDiff('a\na', 'a\na\na', plainTextColorizer)).toBe('  + a')
+  expect(formatMessageFixDiff('a\nb\r\nc', 'a\nb\nc', plainTextColorizer)).toBe('  - b␍\n  + b')
+  expect(formatMessageFixDiff('a\nb\n', 'a\nb', plainTextColorizer)).toBe('  -')
+  expect(formatMessageFixDiff('a\r\nb\nc\r', 'a\nb\nc', plainTextColorizer)).toBe('  - a␍\n  + a\n  - c␍\n  + c')
+  expect(formatMessageFixDiff('a\n'.repeat(20), 'b\n'.repeat(20), plainTextColorizer)).toMatch(/  and 8 more lines$/)
+  expect(formatMessageFixDiff('a\na', 'a\na\na', plainTextColorizer)).toBe('  + a')
 })
 
 describe('colors', () => {

@@ -2,7 +2,7 @@
 // drawn, and nothing reaches the terminal that it would obey (THREATS N10).
 
 /** A character as it is drawn, and how many columns that takes. */
-export interface TerminalCell {
+export interface EscapedTerminalCharacter {
   readonly text: string
   readonly width: number
   /** How many UTF-16 units of the text it stands for. */
@@ -17,15 +17,15 @@ const wideCharacterPattern =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\u30a0-\u30ff\uac00-\ud7a3\uff01-\uff60]|\p{Emoji_Presentation})$/u
 
 /** The characters of a text, one cell each. */
-export const toTerminalCells = (text: string): TerminalCell[] => Array.from(text, toTerminalCell)
+export const toEscapedTerminalCharacters = (text: string): EscapedTerminalCharacter[] => Array.from(text, toTerminalCell)
 
 /** A text on one line, with everything visible. */
 export const escapeForTerminal = (text: string): string =>
-  toTerminalCells(text)
+  toEscapedTerminalCharacters(text)
     .map(({ text }) => text)
     .join('')
 
-function toTerminalCell(character: string): TerminalCell {
+function toTerminalCell(character: string): EscapedTerminalCharacter {
   const code = character.codePointAt(0) as number
   const units = character.length
   if (code >= 32 && code < 127) return { text: character, width: 1, units }

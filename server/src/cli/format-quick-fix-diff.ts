@@ -6,7 +6,7 @@ import { escapeForTerminal } from './escape-for-terminal.ts'
 const [columns, mostChanges] = [100, 12]
 
 /** The lines that differ. A line feed at the end of a text counts as an empty line after it. */
-export function formatQuickFixDiff(text: string, fixedText: string, paint: TerminalColorizer): string {
+export function formatMessageFixDiff(text: string, fixedText: string, paint: TerminalColorizer): string {
   const [old, fresh] = [text.split('\n'), fixedText.split('\n')]
   const changes = old.length === fresh.length ? compareLines(old, fresh) : [compareLineBlocks(old, fresh)]
   const rest = changes.length - mostChanges

@@ -1,8 +1,8 @@
 // A place of a text, drawn as compilers do: its line with a few others around it, and carets under what is meant.
 import { plainTextColorizer } from './terminal-colors.ts'
 import type { TerminalColorizer } from './terminal-colors.ts'
-import { toTerminalCells } from './escape-for-terminal.ts'
-import type { TerminalCell } from './escape-for-terminal.ts'
+import { toEscapedTerminalCharacters } from './escape-for-terminal.ts'
+import type { EscapedTerminalCharacter } from './escape-for-terminal.ts'
 
 /** The columns that a line of the text may take; of a longer one, the part around the place is drawn. */
 const columns = 100
@@ -33,7 +33,7 @@ export function formatTextExcerpt(
   for (let number = first; number <= last; number += 1) {
     const line = lines[number] as string
     if (number !== index) {
-      drawn.push(`${margin(String(number + 1))} ${formatCells(cutAfter(toTerminalCells(line), columns))}`.trimEnd())
+      drawn.push(`${margin(String(number + 1))} ${formatCells(cutAfter(toEscapedTerminalCharacters(line), columns))}`.trimEnd())
       continue
     }
     const start = place.offset - lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0)
@@ -52,7 +52,7 @@ function formatMarkedLine(
   { offset, length }: TextRange,
   hasLineFeed: boolean,
 ): { line: string; indent: string; carets: string } {
-  const cells = toTerminalCells(hasLineFeed && offset === line.length && length > 0 ? `${line}\n` : line)
+  const cells = toEscapedTerminalCharacters(hasLineFeed && offset === line.length && length > 0 ? `${line}\n` : line)
   const start = cellAt(cells, offset)
   const end = Math.max(start + 1, cellAt(cells, offset + length))
   const from = widthOf(cells) > columns ? cutBefore(cells, start) : 0
@@ -64,7 +64,7 @@ function formatMarkedLine(
 }
 
 /** The cell that the unit at an offset belongs to. */
-function cellAt(cells: readonly TerminalCell[], offset: number): number {
+function cellAt(cells: readonly EscapedTerminalCharacter[], offset: number): number {
   let [index, units] = [0, 0]
   for (const cell of cells) {
     units += cell.units
@@ -75,17 +75,17 @@ function cellAt(cells: readonly TerminalCell[], offset: number): number {
 }
 
 /** The first cell that is drawn of a line that is too long, so that the place can be seen. */
-function cutBefore(cells: readonly TerminalCell[], place: number): number {
+function cutBefore(cells: readonly EscapedTerminalCharacter[], place: number): number {
   let [from, width] = [place, 0]
   while (from > 0 && width < contextColumns) {
     from -= 1
-    width += (cells[from] as TerminalCell).width
+    width += (cells[from] as EscapedTerminalCharacter).width
   }
   return from
 }
 
-function cutAfter(cells: readonly TerminalCell[], most: number): TerminalCell[] {
-  const shown: TerminalCell[] = []
+function cutAfter(cells: readonly EscapedTerminalCharacter[], most: number): EscapedTerminalCharacter[] {
+  const shown: EscapedTerminalCharacter[] = []
   let width = 0
   for (const cell of cells) {
     width += cell.width
@@ -95,5 +95,5 @@ function cutAfter(cells: readonly TerminalCell[], most: number): TerminalCell[] 
   return shown
 }
 
-const widthOf = (cells: readonly TerminalCell[]): number => cells.reduce((sum, { width }) => sum + width, 0)
-const formatCells = (cells: readonly TerminalCell[]): string => cells.map(({ text }) => text).join('')
+const widthOf = (cells: readonly EscapedTerminalCharacter[]): number => cells.reduce((sum, { width }) => sum + width, 0)
+const formatCells = (cells: readonly EscapedTerminalCharacter[]): string => cells.map(({ text }) => text).join('')

@@ -2,27 +2,27 @@
 import { encodeBase58, formatSignInMessage } from '@countersign/message'
 import { chainFamilies } from '../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../platform/clock.ts'
-import type { SeededRandomChoices } from './seed-random-data.ts'
-import type { SeedWallet } from './generate-seed-wallet.ts'
+import type { DemoDataRandomPicker } from './seed-random-data.ts'
+import type { DemoWallet } from './generate-seed-wallet.ts'
 
 const lifeMs = 300_000
 const mainnets = { chainIds: ['1'], solanaCluster: 'mainnet', bitcoinChain: 'mainnet' } as const
 
 /** The chain that the message names. */
-export const getSeedChainReference = ({ namespace, chain_reference }: SeedWallet): string =>
+export const getDemoWalletChainReference = ({ namespace, chain_reference }: DemoWallet): string =>
   chain_reference ?? (chainFamilies[namespace].getMessageChainIds(mainnets)[0] as string)
 
 /** Of a length and an alphabet that signatures of the family have. */
-export function generateSeedSignature(choices: SeededRandomChoices, { namespace }: SeedWallet): string {
+export function generateDemoSignature(choices: DemoDataRandomPicker, { namespace }: DemoWallet): string {
   const numbers = choices.randomHex(64)
   if (namespace === 'eip155') return `0x${numbers}1b`
   const bytes = Buffer.from(numbers, 'hex')
   return namespace === 'solana' ? encodeBase58(bytes) : Buffer.concat([Buffer.of(31), bytes]).toString('base64')
 }
 
-export function generateSeedMessage(
-  choices: SeededRandomChoices,
-  { origin, wallet, at }: { origin: string; wallet: SeedWallet; at: number },
+export function generateDemoSignInMessage(
+  choices: DemoDataRandomPicker,
+  { origin, wallet, at }: { origin: string; wallet: DemoWallet; at: number },
 ): string {
   const { messageForm, formatAddress } = chainFamilies[wallet.namespace]
   return formatSignInMessage(
@@ -32,7 +32,7 @@ export function generateSeedMessage(
       statement: 'Sign in.',
       uri: origin,
       version: '1',
-      chainId: getSeedChainReference(wallet),
+      chainId: getDemoWalletChainReference(wallet),
       nonce: choices.randomHex(13),
       issuedAt: formatTimestamp(at),
       expirationTime: formatTimestamp(at + lifeMs),

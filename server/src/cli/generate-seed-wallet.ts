@@ -3,25 +3,25 @@ import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
 import type { ProofMethod } from '../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../platform/database/database-schema.ts'
-import type { SeededRandomChoices } from './seed-random-data.ts'
+import type { DemoDataRandomPicker } from './seed-random-data.ts'
 
-export type SeedWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
+export type DemoWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>
 
 /** Of which chain family an invented key is. */
-export type ChainFamilyPicker = (choices: SeededRandomChoices) => WalletsTable['namespace']
+export type DemoChainFamilyPicker = (choices: DemoDataRandomPicker) => WalletsTable['namespace']
 
 /** As an ordinary site might have them. */
-export const pickAnyChainFamily: ChainFamilyPicker = (choices) =>
+export const pickDemoChainFamily: DemoChainFamilyPicker = (choices) =>
   choices.pickWeighted({ eip155: 80, solana: 12, bip122: 8 })
 
 /** Where people are copied (clone-people.ts): of Ethereum an address can be given other digits, where those of others have a checksum. */
-export const pickEthereumChainFamily: ChainFamilyPicker = () => 'eip155'
+export const pickDemoEthereumChainFamily: DemoChainFamilyPicker = () => 'eip155'
 
-export function generateSeedWallet(
-  choices: SeededRandomChoices,
+export function generateDemoWallet(
+  choices: DemoDataRandomPicker,
   kind: WalletsTable['kind'],
-  drawFamily: ChainFamilyPicker,
-): SeedWallet {
+  drawFamily: DemoChainFamilyPicker,
+): DemoWallet {
   if (kind === 'contract') {
     const chain_reference = choices.pickOne(['1', '10', '8453'])
     return { namespace: 'eip155', kind, chain_reference, address: addresses.eip155(choices) }
@@ -30,7 +30,7 @@ export function generateSeedWallet(
   return { namespace, kind, chain_reference: null, address: addresses[namespace](choices) }
 }
 
-const addresses: Readonly<Record<WalletsTable['namespace'], (choices: SeededRandomChoices) => string>> = {
+const addresses: Readonly<Record<WalletsTable['namespace'], (choices: DemoDataRandomPicker) => string>> = {
   eip155: (choices) => `0x${choices.randomHex(20)}`,
   solana: (choices) => encodeBase58(Buffer.from(choices.randomHex(32), 'hex')),
   bip122: (choices) => encodeP2pkhAddress(Buffer.from(choices.randomHex(20), 'hex')),
@@ -44,7 +44,7 @@ function encodeP2pkhAddress(hash: Buffer): string {
 }
 
 /** What would have verified a proof of this wallet. */
-export function getSeedProofMethod({ namespace, kind }: Pick<SeedWallet, 'namespace' | 'kind'>): ProofMethod {
+export function getDemoWalletProofMethod({ namespace, kind }: Pick<DemoWallet, 'namespace' | 'kind'>): ProofMethod {
   if (kind === 'contract') return 'erc1271'
   return ({ eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' } as const)[namespace]
 }

@@ -1,13 +1,13 @@
 // The commands that check who belongs to a group, and test a rule before it is added, on a chain.
 import { toChecksumAddress } from '@countersign/message'
-import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGroupCommandFolder, startTokenChain } from '../testing/group-command-fixtures.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 let coin: string
 let money: string
 let picture: string
@@ -21,7 +21,7 @@ const openFolder = () => openGroupCommandFolder(chain)
 
 test('S4 it is explained part by part, at a block, why somebody belongs', async () => {
   const { run, write } = openFolder()
-  const token = toChecksumAddress(await deployContract(chain, 'TestCoin')) as `0x${string}`
+  const token = toChecksumAddress(await deployTestContract(chain, 'TestCoin')) as `0x${string}`
   await sendContractTransaction(chain, {
     to: token,
     contract: 'TestCoin',

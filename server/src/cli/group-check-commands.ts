@@ -1,22 +1,22 @@
 // `countersign group check` and `try`: explain, condition by condition, whether somebody is in a group or meets a rule.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { formatListedWallet } from '../groups/membership/format-group-rule.ts'
-import { parseListedWallet } from '../groups/membership/group-wallet-list.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { formatGroupWalletListEntry } from '../groups/membership/format-group-rule.ts'
+import { parseGroupWalletListEntry } from '../groups/membership/group-wallet-list.ts'
 import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
-import { sanitizeTerminalOutput, printError, printErrors } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { sanitizeTerminalOutput, printCliError, printDefinitionErrors } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { parseGroupRuleOptions } from './group-rule-options.ts'
-import type { GroupRuleOptions } from './group-rule-options.ts'
+import { parseGroupRuleCliOptions } from './group-rule-options.ts'
+import type { GroupRuleCliOptions } from './group-rule-options.ts'
 
-type Group = AdminEndpointOutput<'readGroup'>
-type RuleTestResult = AdminEndpointOutput<'testRule'>
+type Group = AdminApiEndpointOutput<'readGroup'>
+type RuleTestResult = AdminApiEndpointOutput<'testRule'>
 
-export async function runGroupCheckCommand(client: AdminApiClient, id: string, who: string): Promise<CommandOutcome> {
+export async function runGroupCheckCommand(client: AdminApiClient, id: string, who: string): Promise<CliCommandOutcome> {
   const { found, about } = await explainMembership(client, id, who)
   if (found === null)
-    return printError(
+    return printCliError(
       `There is nobody with the id ${sanitizeTerminalOutput(who)}. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
     )
   return formatMembership(found, about, {
@@ -51,27 +51,27 @@ async function explainMembership(
     const address = account.chainReference === '1' ? account.address : who
     const { rule } = await client.call('readGroup', { params: { group: id } })
     const found = await client.call('testRule', { body: { rule, address } })
-    const wallet = parseListedWallet(address)
-    return { found, about: `${wallet === null ? address : formatListedWallet(wallet)}, which has not signed in yet` }
+    const wallet = parseGroupWalletListEntry(address)
+    return { found, about: `${wallet === null ? address : formatGroupWalletListEntry(wallet)}, which has not signed in yet` }
   }
 }
 
 export async function runGroupRuleTestCommand(
   client: AdminApiClient,
   address: string,
-  given: GroupRuleOptions,
-): Promise<CommandOutcome> {
-  const wallet = parseListedWallet(address)
+  given: GroupRuleCliOptions,
+): Promise<CliCommandOutcome> {
+  const wallet = parseGroupWalletListEntry(address)
   if (wallet === null)
-    return printError(
+    return printCliError(
       `${sanitizeTerminalOutput(address)} is no address. A wallet is written 0x…, or eip155:CHAIN:0x… for a contract wallet.`,
     )
-  const read = parseGroupRuleOptions(given)
-  if (read === null) return printError('There is no rule to try: say by options who would belong, or give --rule FILE.')
-  if ('errors' in read) return printErrors(read.errors)
+  const read = parseGroupRuleCliOptions(given)
+  if (read === null) return printCliError('There is no rule to try: say by options who would belong, or give --rule FILE.')
+  if ('errors' in read) return printDefinitionErrors(read.errors)
   const found = await client.call('testRule', { body: { rule: read.rule as Group['rule'], address } })
-  if (found.errors.length > 0) return printErrors(found.errors)
-  return formatMembership(found, `${formatListedWallet(wallet)}, by what is on the chains alone`, {
+  if (found.errors.length > 0) return printDefinitionErrors(found.errors)
+  return formatMembership(found, `${formatGroupWalletListEntry(wallet)}, by what is on the chains alone`, {
     member: 'Would belong.',
     'not-member': 'Would not belong.',
     unknown: 'It cannot be read now whether it would belong.',
@@ -89,7 +89,7 @@ function formatMembership(
   { outcome, errors, parts }: RuleTestResult,
   about: string,
   conclusions: Readonly<Record<Membership, string>>,
-): CommandOutcome {
+): CliCommandOutcome {
   const found = outcome ?? 'unknown'
   const hasPart = (path: string, joint: string): boolean =>
     parts.some((part) => part.path === `${path === '' ? '' : `${path}.`}${joint}[0]`)

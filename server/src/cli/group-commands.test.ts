@@ -1,12 +1,12 @@
 // The commands about groups as operators run them, on one database file and a chain.
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openGroupCommandFolder, startTokenChain } from '../testing/group-command-fixtures.ts'
-import { readAuditLog } from '../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../testing/read-database-state.ts'
 import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 let coin: string
 let money: string
 let picture: string
@@ -96,7 +96,7 @@ Its rule:
     '1 There is no group "holders". "countersign group list" shows all.',
   )
   expect(
-    (await readAuditLog(openDatabaseUntilTestEnds(address).queries)).filter((line) => line.startsWith('group.')),
+    (await readAuditLogFromDatabase(openDatabaseUntilTestEnds(address).queries)).filter((line) => line.startsWith('group.')),
   ).toEqual([
     'group.added success {"group":"holders"}',
     'group.changed success {"group":"holders","changes":"name Holders → Great holders"}',

@@ -1,41 +1,41 @@
 // `countersign group …`
 import type { Command } from 'commander'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
 import { formatGroupRule, summarizeGroupRule } from '../groups/membership/format-group-rule.ts'
 import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
 import type { GroupDefinitionError } from '../store/groups/group-rule.ts'
-import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
+import { formatApplicationsFilePlanStep } from '../store/applications/plan-application-changes.ts'
 import {
   confirmAction,
   formatDefinitionChanges,
-  formatNameValueColumns,
-  formatApplySteps,
+  formatNameValueTextColumns,
+  formatAppliedFileChanges,
   formatTable,
   sanitizeTerminalOutput,
   loadJsonFile,
-  printError,
-  printErrors,
-  setApiCommandAction,
+  printCliError,
+  printDefinitionErrors,
+  setAdminApiCliCommandAction,
 } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { addGroupRuleOptions, parseGroupRuleOptions } from './group-rule-options.ts'
-import type { GroupRuleOptions } from './group-rule-options.ts'
+import { addGroupRuleCliOptions, parseGroupRuleCliOptions } from './group-rule-options.ts'
+import type { GroupRuleCliOptions } from './group-rule-options.ts'
 import { runGroupCheckCommand, runGroupRuleTestCommand } from './group-check-commands.ts'
 
-type Group = AdminEndpointOutput<'readGroup'>
+type Group = AdminApiEndpointOutput<'readGroup'>
 
-type Chains = AdminEndpointOutput<'listConfiguredChains'>['items']
+type Chains = AdminApiEndpointOutput<'listConfiguredChains'>['items']
 
 const maxFileBytes = 16_777_216
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const group = program.command('group').description('Groups of people who match a rule.')
 
-  setApiCommandAction(
-    addGroupRuleOptions(
+  setAdminApiCliCommandAction(
+    addGroupRuleCliOptions(
       group.command('add <id>').description('Adds a group whose members match a rule: wallets, tokens held or names.'),
     )
       .option('--name <name>', 'what people read; the ID by default')
@@ -43,18 +43,18 @@ export function registerCommands(program: Command): void {
     { subjects: ['group'], access: 'write' },
     addGroup,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     group.command('list').description('Lists groups with member counts and short rules.'),
     { subjects: ['group'], access: 'read' },
     listGroups,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     group.command('show <id>').description('Prints one group. --json includes a "definition" for "group apply".'),
     { subjects: ['group'], access: 'read' },
     showGroup,
   )
-  setApiCommandAction(
-    addGroupRuleOptions(
+  setAdminApiCliCommandAction(
+    addGroupRuleCliOptions(
       group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
     )
       .option('--name <name>', 'what people read')
@@ -62,7 +62,7 @@ export function registerCommands(program: Command): void {
     { subjects: ['group'], access: 'write' },
     changeGroup,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     group
       .command('remove <id>')
       .description('Deletes a group that no application requires. Asks first unless --yes is given.')
@@ -70,7 +70,7 @@ export function registerCommands(program: Command): void {
     { subjects: ['group'], access: 'write' },
     removeGroup,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     group
       .command('apply <file>')
       .description('Creates and updates groups from a JSON file.')
@@ -82,7 +82,7 @@ export function registerCommands(program: Command): void {
     },
     applyGroups,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     group
       .command('check <id> <person>')
       .description(
@@ -91,8 +91,8 @@ export function registerCommands(program: Command): void {
     { subjects: ['group', 'person'], access: 'read' },
     runGroupCheckCommand,
   )
-  setApiCommandAction(
-    addGroupRuleOptions(
+  setAdminApiCliCommandAction(
+    addGroupRuleCliOptions(
       group
         .command('test <address>')
         .description(
@@ -114,13 +114,13 @@ const orNull = (text: string): string | null => (text === '' ? null : text)
 async function addGroup(
   client: AdminApiClient,
   id: string,
-  { name = id, description = '', ...given }: GroupTextOptions & GroupRuleOptions,
-): Promise<CommandOutcome> {
-  const read = parseGroupRuleOptions(given)
-  if (read !== null && 'errors' in read) return printErrors(read.errors)
+  { name = id, description = '', ...given }: GroupTextOptions & GroupRuleCliOptions,
+): Promise<CliCommandOutcome> {
+  const read = parseGroupRuleCliOptions(given)
+  if (read !== null && 'errors' in read) return printDefinitionErrors(read.errors)
   const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
   const errors = checkTexts(body)
-  if (errors.length > 0) return printErrors(errors)
+  if (errors.length > 0) return printDefinitionErrors(errors)
   const made = await client.call('createGroup', { body })
   return { json: made, text: `"${id}" is added. Try it with "countersign group check ${id} ADDRESS".` }
 }
@@ -153,7 +153,7 @@ const definitionOf = ({
 const readChains = async (client: AdminApiClient): Promise<Chains> =>
   (await client.call('listConfiguredChains').catch(() => ({ items: [] }))).items
 
-async function listGroups(client: AdminApiClient): Promise<CommandOutcome> {
+async function listGroups(client: AdminApiClient): Promise<CliCommandOutcome> {
   const groups = (await fetchAllListPages(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   )
@@ -178,7 +178,7 @@ const describeCount = ({
 }: Pick<Group, 'members' | 'membersCheckedRecently'>): string =>
   `${members}, ${membersCheckedRecently} checked recently`
 
-async function showGroup(client: AdminApiClient, id: string): Promise<CommandOutcome> {
+async function showGroup(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
   const group = await client.call('readGroup', { params: { group: id } })
   const allowedBy = group.applications.map((one) => one.id)
   const { name, description, createdAt, changedAt } = group
@@ -198,17 +198,17 @@ async function showGroup(client: AdminApiClient, id: string): Promise<CommandOut
   return {
     json: { ...group, definition: definitionOf(group), allowedBy },
     text: async () =>
-      `${formatNameValueColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${sanitizeTerminalOutput(line)}`).join('\n')}`,
+      `${formatNameValueTextColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${sanitizeTerminalOutput(line)}`).join('\n')}`,
   }
 }
 
 async function changeGroup(
   client: AdminApiClient,
   id: string,
-  { name, description, ...given }: GroupTextOptions & GroupRuleOptions,
-): Promise<CommandOutcome> {
-  const read = parseGroupRuleOptions(given)
-  if (read !== null && 'errors' in read) return printErrors(read.errors)
+  { name, description, ...given }: GroupTextOptions & GroupRuleCliOptions,
+): Promise<CliCommandOutcome> {
+  const read = parseGroupRuleCliOptions(given)
+  if (read !== null && 'errors' in read) return printDefinitionErrors(read.errors)
   const before = await client.call('readGroup', { params: { group: id } })
   const body = {
     ...definitionOf(before),
@@ -217,7 +217,7 @@ async function changeGroup(
     ...(read !== null && { rule: read.rule as Group['rule'] }),
   }
   const errors = checkTexts(body)
-  if (errors.length > 0) return printErrors(errors)
+  if (errors.length > 0) return printDefinitionErrors(errors)
   const { changes } = await client.call('changeGroup', {
     params: { group: id },
     body: { ...body, changedAt: before.changedAt },
@@ -225,10 +225,10 @@ async function changeGroup(
   return { json: { changes }, text: formatDefinitionChanges(id, changes) }
 }
 
-async function removeGroup(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CommandOutcome> {
+async function removeGroup(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CliCommandOutcome> {
   const { name, applications } = await client.call('readGroup', { params: { group: id } })
   if (applications.length > 0)
-    return printError(
+    return printCliError(
       `"${id}" is what these applications let in by: ${applications.map((one) => one.id).join(', ')}. Nothing was changed. ` +
         'Take it from them first, with "countersign application change ID --allowed-group …" (an empty text for everybody).',
     )
@@ -248,9 +248,9 @@ async function applyGroups(
   client: AdminApiClient,
   path: string,
   { dryRun = false, prune = false }: ApplyGroupsOptions,
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const read = loadJsonFile(path, maxFileBytes)
-  if ('errors' in read) return printErrors(read.errors)
+  if ('errors' in read) return printDefinitionErrors(read.errors)
   const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
-  return { json: { dryRun, steps }, text: formatApplySteps(steps.map(formatApplicationPlanStep), { dryRun }) }
+  return { json: { dryRun, steps }, text: formatAppliedFileChanges(steps.map(formatApplicationsFilePlanStep), { dryRun }) }
 }

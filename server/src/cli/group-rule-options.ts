@@ -7,7 +7,7 @@ import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import { collectRepeatedOption } from './command-runner.ts'
 
 /** What commander makes of the options. */
-export interface GroupRuleOptions {
+export interface GroupRuleCliOptions {
   wallets?: string[]
   walletsFile?: string[]
   erc20?: string[]
@@ -49,7 +49,7 @@ const conditionOptions = [
 ] as const
 
 /** Adds the options to a command. A chain is named by its ID or its name, a contract by its address or its name (ENS). */
-export function addGroupRuleOptions(command: Command): Command {
+export function addGroupRuleCliOptions(command: Command): Command {
   for (const [flags, about] of conditionOptions) command.option(flags, about, collectRepeatedOption)
   return command
     .option('--delegated', 'tokens that others have delegated to a wallet count as well (delegate.xyz)')
@@ -101,7 +101,7 @@ function parseSum(text: string): object {
 
 /** The wallets of an option and of its files; null where neither is there. */
 function loadWalletLists(
-  given: GroupRuleOptions,
+  given: GroupRuleCliOptions,
   option: 'wallets' | 'none-of',
   errors: GroupDefinitionError[],
 ): object | null {
@@ -118,7 +118,7 @@ function loadWalletLists(
 }
 
 /** The conditions that options stand for, but for those that nobody may meet. */
-function parseConditions(given: GroupRuleOptions, errors: GroupDefinitionError[]): object[] {
+function parseConditions(given: GroupRuleCliOptions, errors: GroupDefinitionError[]): object[] {
   const all: object[] = []
   const list = loadWalletLists(given, 'wallets', errors)
   if (list !== null) all.push(list)
@@ -136,8 +136,8 @@ function parseConditions(given: GroupRuleOptions, errors: GroupDefinitionError[]
 }
 
 /** The rule that options stand for; null where they say nothing of one. */
-export function parseGroupRuleOptions(
-  given: GroupRuleOptions,
+export function parseGroupRuleCliOptions(
+  given: GroupRuleCliOptions,
 ): { rule: unknown } | { errors: GroupDefinitionError[] } | null {
   const errors: GroupDefinitionError[] = []
   const all = parseConditions(given, errors)

@@ -1,6 +1,6 @@
 // The commands of the inspector, without any settings: what goes in, what comes out, and the exit code; once as a process of its own.
 import { ethereumTestKeys, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
-import { messageErrorExamples, validEthereumMessage } from '@countersign/message/message-error-examples'
+import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { decodeUtf8Text } from './inspect-message-input.ts'
 import { splitStreamLines } from './inspect-message-json-lines.ts'
 
 const program = join(import.meta.dirname, '../cli-main.ts')
-const text = validEthereumMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
+const text = validEthereumMessageExample.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
 const at = ['--at', '2024-02-29T12:01:00Z']
 
 function createFolder(): string {

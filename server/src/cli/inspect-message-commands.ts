@@ -3,16 +3,16 @@
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
-import { setCommandAction } from './command-runner.ts'
-import { InspectInputError, readInspectInputText, parseInspectMessageOptions } from './inspect-message-input.ts'
+import { setCliCommandAction } from './command-runner.ts'
+import { InspectCommandInputError, readInspectCommandInputText, parseInspectMessageOptions } from './inspect-message-input.ts'
 import { inspectMessageJsonLines } from './inspect-message-json-lines.ts'
 import { chooseTerminalColorizer } from './terminal-colors.ts'
 import { formatMessageInspectionReport } from './message-inspection-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
-import { formatSignatureVerificationResult, evaluateSignatureFindings } from './signature-verification-result.ts'
+import { formatSignatureVerificationResult, toSignatureVerificationResult } from './signature-verification-result.ts'
 
-export function registerCommands(program: Command): void {
-  setCommandAction(
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(
     program
       .command('inspect [file]')
       .description(
@@ -34,7 +34,7 @@ Exit code: 0 well-formed, 1 malformed, 2 wrong usage or unreadable input. With
       ),
     handleInputErrors(runInspect),
   )
-  setCommandAction(
+  setCliCommandAction(
     program
       .command('verify [file]')
       .description(
@@ -78,7 +78,7 @@ const handleInputErrors =
     try {
       return await act(file, given)
     } catch (error) {
-      if (!(error instanceof InspectInputError)) throw error
+      if (!(error instanceof InspectCommandInputError)) throw error
       console.error(error.message)
       return 2
     }
@@ -88,10 +88,10 @@ async function runInspect(file: string | undefined, given: InspectCommandOptions
   const known = parseInspectMessageOptions(given, systemClock())
   if (given.jsonLines === true) {
     if (given.signature !== undefined)
-      throw new InspectInputError('With --json-lines each line has its own signature; leave out --signature.')
+      throw new InspectCommandInputError('With --json-lines each line has its own signature; leave out --signature.')
     return inspectMessageJsonLines(file, known)
   }
-  const text = await readInspectInputText(file)
+  const text = await readInspectCommandInputText(file)
   const findings = inspectMessage(text, known)
   const paint = chooseTerminalColorizer(process.stdout.isTTY, process.env)
   console.log(
@@ -101,11 +101,11 @@ async function runInspect(file: string | undefined, given: InspectCommandOptions
 }
 
 async function runVerify(file: string | undefined, given: InspectCommandOptions): Promise<number> {
-  if (given.signature === undefined) throw new InspectInputError('The signature is missing; give it with --signature.')
+  if (given.signature === undefined) throw new InspectCommandInputError('The signature is missing; give it with --signature.')
   const known = parseInspectMessageOptions(given, systemClock())
-  const text = await readInspectInputText(file)
+  const text = await readInspectCommandInputText(file)
   const findings = inspectMessage(text, known)
-  const verdict = evaluateSignatureFindings(findings)
+  const verdict = toSignatureVerificationResult(findings)
   const paint = chooseTerminalColorizer(process.stdout.isTTY, process.env)
   if (given.json === true)
     console.log(formatAsciiJson({ verdict: verdict.outcome, reasons: verdict.reasons, ...findings }))

@@ -1,6 +1,6 @@
 // What the inspector's commands are given: a text, byte for byte, and what is known beside it. What they say of it on the
 // terminal goes through `escapeForTerminal`: names of files and options can be a stranger's as well (THREATS N10).
-import type { InspectionOptions } from '@countersign/inspector/inspection-findings'
+import type { MessageInspectionOptions } from '@countersign/inspector/inspection-findings'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { MessageError, parseDateTime } from '@countersign/message'
@@ -9,11 +9,11 @@ import { createReadStream } from 'node:fs'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /** No message is nearly as large; a whole disk on standard input is not read into memory. */
-export const maxInspectInputBytes = 1_048_576
+export const maxInspectCommandInputBytes = 1_048_576
 
 /** Why an input or an option cannot be used, in words. */
-export class InspectInputError extends Error {
-  override readonly name = 'InspectInputError'
+export class InspectCommandInputError extends Error {
+  override readonly name = 'InspectCommandInputError'
 }
 
 /** Why a file cannot be read. The system's own words name the file once more, letter by letter. */
@@ -28,7 +28,7 @@ const readFailures: Readonly<Record<string, string>> = {
 }
 
 /** The bytes of a file, or of standard input for `-` and for nothing. */
-export async function* openInspectInputStream(operand: string | undefined): AsyncGenerator<Buffer> {
+export async function* openInspectCommandInputStream(operand: string | undefined): AsyncGenerator<Buffer> {
   const isStandard = operand === undefined || operand === '-'
   if (isStandard && process.stdin.isTTY)
     console.error(
@@ -39,20 +39,20 @@ export async function* openInspectInputStream(operand: string | undefined): Asyn
   } catch (error) {
     const { syscall, code = 'unknown' } = error as NodeJS.ErrnoException
     if (syscall === undefined) throw error
-    throw new InspectInputError(
+    throw new InspectCommandInputError(
       `${isStandard ? 'Standard input' : `The file "${escapeForTerminal(operand)}"`} cannot be read: ${readFailures[code] ?? `the system says ${code}`}.`,
     )
   }
 }
 
 /** Reads the whole text of a file, or of standard input. */
-export async function readInspectInputText(operand: string | undefined): Promise<string> {
+export async function readInspectCommandInputText(operand: string | undefined): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of openInspectInputStream(operand)) {
+  for await (const chunk of openInspectCommandInputStream(operand)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > maxInspectInputBytes) break
+    if (length > maxInspectCommandInputBytes) break
   }
   return decodeUtf8Text(Buffer.concat(chunks), 'The input')
 }
@@ -62,14 +62,14 @@ export async function readInspectInputText(operand: string | undefined): Promise
  * @param what whose bytes they are, as a sentence begins
  */
 export function decodeUtf8Text(bytes: Uint8Array, what: string): string {
-  if (bytes.length > maxInspectInputBytes)
-    throw new InspectInputError(`${what} is larger than ${maxInspectInputBytes} bytes; no sign-in message is.`)
+  if (bytes.length > maxInspectCommandInputBytes)
+    throw new InspectCommandInputError(`${what} is larger than ${maxInspectCommandInputBytes} bytes; no sign-in message is.`)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     const at = findInvalidUtf8Offset(bytes)
     const hex = (bytes[at] as number).toString(16).padStart(2, '0')
-    throw new InspectInputError(
+    throw new InspectCommandInputError(
       `${what} is not UTF-8: byte ${at + 1} (0x${hex}) begins no character. Wallets sign UTF-8; save the text in it.`,
     )
   }
@@ -107,7 +107,7 @@ interface InspectOptionValues {
 export const parseInspectMessageOptions = (
   { origin, at, signature }: InspectOptionValues,
   now: number,
-): InspectionOptions => ({
+): MessageInspectionOptions => ({
   at: at === undefined ? now : parseTimeOption(at),
   origin: origin === undefined ? undefined : requireValidOrigin(origin),
   signature: signature?.trim(),
@@ -118,7 +118,7 @@ function parseTimeOption(text: string): number {
     return parseDateTime(text)
   } catch (error) {
     if (!(error instanceof MessageError)) throw error
-    throw new InspectInputError(
+    throw new InspectCommandInputError(
       `The time "${escapeForTerminal(text)}" cannot be read: ${error.message} Write it like 2024-02-29T12:00:00Z.`,
     )
   }
@@ -127,7 +127,7 @@ function parseTimeOption(text: string): number {
 /** An address of the page will do: its origin is meant. */
 function requireValidOrigin(text: string): string {
   if (parseOrigin(text) === null)
-    throw new InspectInputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
+    throw new InspectCommandInputError(`The origin "${escapeForTerminal(text)}" ${describeOriginError(text)}`)
   return text
 }
 

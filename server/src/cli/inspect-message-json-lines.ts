@@ -1,14 +1,14 @@
 // Many messages at once, as JSON lines: one line out for each line in, whatever is in it.
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import type { InspectionFindings, InspectionOptions } from '@countersign/inspector/inspection-findings'
+import type { MessageInspectionFindings, MessageInspectionOptions } from '@countersign/inspector/inspection-findings'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import {
   decodeUtf8Text,
   describeOriginError,
-  InspectInputError,
-  maxInspectInputBytes,
-  openInspectInputStream,
+  InspectCommandInputError,
+  maxInspectCommandInputBytes,
+  openInspectCommandInputStream,
 } from './inspect-message-input.ts'
 import { formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
@@ -18,12 +18,12 @@ const lineFeed = 10
  * Inspects each line of a file, or of standard input.
  * @returns 0 where each is well-formed, otherwise 1
  */
-export async function inspectMessageJsonLines(operand: string | undefined, known: InspectionOptions): Promise<0 | 1> {
+export async function inspectMessageJsonLines(operand: string | undefined, known: MessageInspectionOptions): Promise<0 | 1> {
   // Whoever reads may have seen enough, as `head` does.
   process.stdout.once('error', () => process.exit(1))
   let exitCode: 0 | 1 = 0
   let line = 0
-  for await (const bytes of splitStreamLines(openInspectInputStream(operand))) {
+  for await (const bytes of splitStreamLines(openInspectCommandInputStream(operand))) {
     line += 1
     const found = inspectLine(bytes, known)
     if (typeof found === 'string' || found.outcome === 'malformed') exitCode = 1
@@ -42,19 +42,19 @@ export async function* splitStreamLines(input: AsyncIterable<Buffer>): AsyncGene
       yield Buffer.concat([...parts, chunk.subarray(from, end)])
       ;[parts, length, from] = [[], 0, end + 1]
     }
-    if (from < chunk.length && length <= maxInspectInputBytes) parts.push(chunk.subarray(from))
+    if (from < chunk.length && length <= maxInspectCommandInputBytes) parts.push(chunk.subarray(from))
     length += chunk.length - from
   }
   if (parts.length > 0) yield Buffer.concat(parts)
 }
 
 /** The findings of one line, or why there are none. */
-function inspectLine(bytes: Uint8Array, known: InspectionOptions): InspectionFindings | string {
+function inspectLine(bytes: Uint8Array, known: MessageInspectionOptions): MessageInspectionFindings | string {
   try {
     const { message, ...rest } = parseJsonLine(parseStrictJson(decodeUtf8Text(bytes, 'The line')))
     return inspectMessage(message, { ...known, ...rest })
   } catch (error) {
-    if (error instanceof InspectInputError) return error.message
+    if (error instanceof InspectCommandInputError) return error.message
     if (error instanceof StrictJsonError) return escapeForTerminal(error.message.replace(/^The body/, 'The line'))
     throw error
   }
@@ -69,17 +69,17 @@ interface JsonLine {
 function parseJsonLine(value: unknown): JsonLine {
   if (typeof value === 'string') return { message: value }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InspectInputError('The line is neither a text nor an object.')
+    throw new InspectCommandInputError('The line is neither a text nor an object.')
   for (const [name, member] of Object.entries(value)) {
     if (!['message', 'signature', 'origin'].includes(name))
-      throw new InspectInputError(
+      throw new InspectCommandInputError(
         `The line has "${escapeForTerminal(name)}"; it may have "message", "signature" and "origin".`,
       )
-    if (typeof member !== 'string') throw new InspectInputError(`"${name}" is not a text.`)
+    if (typeof member !== 'string') throw new InspectCommandInputError(`"${name}" is not a text.`)
   }
   const line = value as Partial<JsonLine>
-  if (line.message === undefined) throw new InspectInputError('"message" is missing.')
+  if (line.message === undefined) throw new InspectCommandInputError('"message" is missing.')
   if (line.origin !== undefined && parseOrigin(line.origin) === null)
-    throw new InspectInputError(`"origin" ${describeOriginError(line.origin)}`)
+    throw new InspectCommandInputError(`"origin" ${describeOriginError(line.origin)}`)
   return line as JsonLine
 }

@@ -1,20 +1,20 @@
 // The verdict of `countersign inspect --verify`, for each kind of finding.
-import type { InspectionFindings, SignatureFinding } from '@countersign/inspector/inspection-findings'
+import type { MessageInspectionFindings, MessageSignatureFinding } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import {
   messageErrorExamples,
-  validEthereumMessage,
-  exampleValidationClock,
+  validEthereumMessageExample,
+  exampleMessageValidationClock,
 } from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
 import { plainTextColorizer } from './terminal-colors.ts'
-import { formatSignatureVerificationResult, evaluateSignatureFindings } from './signature-verification-result.ts'
+import { formatSignatureVerificationResult, toSignatureVerificationResult } from './signature-verification-result.ts'
 
-const at = exampleValidationClock.now
+const at = exampleMessageValidationClock.now
 
-const sound = inspectMessage(validEthereumMessage, { at })
+const sound = inspectMessage(validEthereumMessageExample, { at })
 
-const signature: SignatureFinding = {
+const signature: MessageSignatureFinding = {
   form: 'plain',
   bytes: 65,
   flaws: [],
@@ -27,13 +27,13 @@ const signature: SignatureFinding = {
 
 const late = {
   ...sound,
-  time: { ...(sound.time as NonNullable<InspectionFindings['time']>), state: 'expired' },
-} satisfies InspectionFindings
+  time: { ...(sound.time as NonNullable<MessageInspectionFindings['time']>), state: 'expired' },
+} satisfies MessageInspectionFindings
 
 const elsewhere = {
   ...sound,
   origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] },
-} satisfies InspectionFindings
+} satisfies MessageInspectionFindings
 
 const malformed = inspectMessage(messageErrorExamples['message.version_unsupported'].text, { at })
 
@@ -44,15 +44,15 @@ const contract = {
   signer: null,
   matches: null,
   likelyContract: true,
-} satisfies SignatureFinding
+} satisfies MessageSignatureFinding
 
 const other = {
   ...signature,
   signer: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
   matches: false,
-} satisfies SignatureFinding
+} satisfies MessageSignatureFinding
 
-test.each<[string, InspectionFindings, number, string[]]>([
+test.each<[string, MessageInspectionFindings, number, string[]]>([
   ['a good signature proves', { ...sound, signature }, 0, []],
   ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
   ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],
@@ -88,7 +88,7 @@ test.each<[string, InspectionFindings, number, string[]]>([
   ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
   ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
 ])('verify: %s', (_what, findings, exitCode, reasons) => {
-  const verdict = evaluateSignatureFindings(findings)
+  const verdict = toSignatureVerificationResult(findings)
   expect(verdict.exitCode).toBe(exitCode)
   expect(verdict.reasons).toHaveLength(reasons.length)
   for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)

@@ -3,7 +3,7 @@ import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
-import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../store/definition-errors/definition-error.ts'
 import { parseApplicationsFile } from '../store/applications/parse-applications-file.ts'
 import type { ApplicationsFileEntry, ClientSecretLocation } from '../store/applications/parse-applications-file.ts'
 import { validateClientSecret } from '../store/applications/client-secret.ts'
@@ -15,20 +15,20 @@ import type { AdminApiClient } from './admin-api-client.ts'
 const maxFileBytes = 4_194_304
 
 /** An entry of the file, with the secret from the place that it names. */
-export type LoadedApplicationEntry = ApplicationsFileEntry & { secret: string | undefined }
+export type LoadedApplicationsFileEntry = ApplicationsFileEntry & { secret: string | undefined }
 
-export type LoadApplicationEntriesResult =
-  | { outcome: 'read'; entries: LoadedApplicationEntry[] }
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+export type ApplicationsFileLoadResult =
+  | { outcome: 'read'; entries: LoadedApplicationsFileEntry[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 /**
  * Reads and checks a file of applications.
  * @param environment where the secrets are that the file names as variables
  */
-export function loadApplicationEntries(path: string, environment: NodeJS.ProcessEnv): LoadApplicationEntriesResult {
+export function loadApplicationsFile(path: string, environment: NodeJS.ProcessEnv): ApplicationsFileLoadResult {
   const read = loadFileContent(path)
   if (read.outcome === 'invalid') return read
-  const errors: DefinitionError[] = []
+  const errors: ApplicationDefinitionFieldError[] = []
   const entries = read.entries.map((entry) => {
     const { secretLocation } = entry
     if (secretLocation === null) return { ...entry, secret: undefined }
@@ -74,7 +74,7 @@ export async function loadApplicationLogo(
   { settings }: AdminApiClient,
   place: string | null | undefined,
   folder: string,
-): Promise<{ logo: string | null | undefined; errors: DefinitionError[] }> {
+): Promise<{ logo: string | null | undefined; errors: ApplicationDefinitionFieldError[] }> {
   if (place === undefined) return { logo: undefined, errors: [] }
   if (place === null || place === '') return { logo: null, errors: [] }
   const allowed = { logoBytes: settings?.limits.logoBytes ?? serverLimitDefinitions.logoBytes.max }

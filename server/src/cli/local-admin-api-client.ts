@@ -4,11 +4,11 @@ import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryComp
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
-import type { AdminAppContext } from '../admin/authorization/register-admin-endpoint.ts'
-import { localOperator } from '../admin/authorization/require-permission.ts'
+import type { AdminEndpointContext } from '../admin/authorization/register-admin-endpoint.ts'
+import { cliOperatorCaller } from '../admin/authorization/require-permission.ts'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
-import { createCookieConfig } from '../platform/cookie-config.ts'
+import { createServerCookieConfig } from '../platform/cookie-config.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
@@ -23,18 +23,18 @@ import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
 const routes = {
-  application: async (app: AdminAppContext) =>
-    (await import('../admin/endpoints/application-routes.ts')).registerApplicationRoutes(app),
-  group: async (app: AdminAppContext) => (await import('../admin/endpoints/group-routes.ts')).registerGroupRoutes(app),
-  rule: async (app: AdminAppContext) =>
+  application: async (app: AdminEndpointContext) =>
+    (await import('../admin/endpoints/application-routes.ts')).registerAdminApplicationRoutes(app),
+  group: async (app: AdminEndpointContext) => (await import('../admin/endpoints/group-routes.ts')).registerAdminGroupRoutes(app),
+  rule: async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/group-rule-editor-routes.ts')).registerGroupRuleEditorRoutes(app),
-  resource: async (app: AdminAppContext) =>
-    (await import('../admin/endpoints/resource-routes.ts')).registerResourceRoutes(app),
-  'registration-token': async (app: AdminAppContext) =>
+  resource: async (app: AdminEndpointContext) =>
+    (await import('../admin/endpoints/resource-routes.ts')).registerAdminResourceServerRoutes(app),
+  'registration-token': async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/api-token-routes.ts')).registerClientRegistrationTokenRoutes(app),
-  person: async (app: AdminAppContext) =>
+  person: async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/admin-people-routes.ts')).registerAdminPeopleRoutes(app),
-  activity: async (app: AdminAppContext) =>
+  activity: async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/audit-log-routes.ts')).registerAuditLogRoutes(app),
 }
 
@@ -109,7 +109,7 @@ export async function createLocalAdminApiClient(
   // Compiling a serializer takes longer than all that it would be used for.
   http.setSerializerCompiler(() => JSON.stringify)
   const metrics = createMetricsRegistry()
-  const app: AdminAppContext = {
+  const app: AdminEndpointContext = {
     http,
     settings,
     database,
@@ -118,10 +118,10 @@ export async function createLocalAdminApiClient(
     random: systemRandomBytes,
     chains: createConfiguredChains(settings, systemClock, metrics),
     metrics,
-    cookies: createCookieConfig(settings.origin),
+    cookies: createServerCookieConfig(settings.origin),
     rateLimiter: createRateLimiter(settings.limits, database, Buffer.from(systemRandomBytes(32)), systemClock),
     flushAuditLog: createAuditLogSequencer(database.queries).flush,
-    caller: localOperator,
+    caller: cliOperatorCaller,
   }
   let thrown: Error | undefined
   http.addHook('onError', async (_request, _reply, error) => {

@@ -4,11 +4,11 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { verifyClientSecret } from '../store/applications/client-secret.ts'
-import { findApplication } from '../store/applications/application-store.ts'
+import { findApplicationById } from '../store/applications/application-store.ts'
 import { makeFolder, prepareCliTransports, transports } from '../testing/cli-transports.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../testing/test-app.ts'
-import { readPersonId } from '../testing/test-roles.ts'
+import { requireBrowserPersonId } from '../testing/test-roles.ts'
 
 const { bob } = ethereumTestKeys
 const { open } = prepareCliTransports()
@@ -51,7 +51,7 @@ describe.each(transports)('%s', (transport) => {
     expect(added).toContain('"Book Shelf" is added. Its settings:')
     const secret = /client secret +([\w-]{43})/.exec(added)?.[1] ?? ''
     const record = async () => {
-      const found = await findApplication(app.database.queries, 'book-shelf')
+      const found = await findApplicationById(app.database.queries, 'book-shelf')
       if (found === undefined) throw new Error(added)
       return found
     }
@@ -98,7 +98,7 @@ describe.each(transports)('%s', (transport) => {
 
   test('every change is printed as JSON with --json', async () => {
     const { app, run } = await open(transport)
-    const id = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const resource = 'https://mcp.example/mcp'
     const resourceIds = async () => (await app.database.queries.selectFrom('resources').select('id').execute())[0]
     const print = async (...words: string[]): Promise<unknown> => {
@@ -165,7 +165,7 @@ describe.each(transports)('%s', (transport) => {
       expect(await run(subject, 'apply', file)).toEqual([0, step])
       expect(await run(subject, 'apply', file, '--prune')).toEqual([0, 'There is nothing to change.'])
     }
-    const record = await findApplication(app.database.queries, 'wiki')
+    const record = await findApplicationById(app.database.queries, 'wiki')
     expect(record !== undefined && verifyClientSecret(record, secret, Date.now())).toBe(true)
     expect((await run('group', 'apply', write('groups.json', { groups: [] }), '--prune'))[1]).toContain(
       'lacks "team", which cannot be removed: wiki lets in by it',
@@ -205,7 +205,7 @@ describe.each(transports)('%s', (transport) => {
 
   test('people are suspended, restored and erased, by the address of their wallet too', async () => {
     const { app, isLocal, run } = await open(transport)
-    const id = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     // The log names the command line as the reason of the operator.
     if (!isLocal) expect((await run('person', 'suspend', bob.address))[0]).toBe(2)
     expect(await run('person', 'suspend', bob.address, '--reason', 'Lost laptop')).toEqual([

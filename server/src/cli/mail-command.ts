@@ -3,12 +3,12 @@ import { isEmailAddress } from '@countersign/api/email-address'
 import type { Command } from 'commander'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { MailDeliveryError, createMailer } from '../platform/outbound/smtp-client.ts'
-import { printError, setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { printCliError, setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const mail = program.command('mail').description('Outgoing mail.')
-  setCommandAction(
+  setCliCommandAction(
     mail
       .command('test <address>')
       .description(
@@ -18,11 +18,11 @@ export function registerCommands(program: Command): void {
   )
 }
 
-async function sendTestMail(to: string): Promise<CommandOutcome> {
-  if (!isEmailAddress(to)) return printError('That is not an e-mail address that this server would send to.')
+async function sendTestMail(to: string): Promise<CliCommandOutcome> {
+  if (!isEmailAddress(to)) return printCliError('That is not an e-mail address that this server would send to.')
   const { settings } = loadServerSettings(process.env)
   const mailer = createMailer(settings)
-  if (mailer === null) return printError('No mail server is set (COUNTERSIGN_SMTP_HOST): nothing is ever sent.')
+  if (mailer === null) return printCliError('No mail server is set (COUNTERSIGN_SMTP_HOST): nothing is ever sent.')
   const { smtpHost, smtpPort, origin } = settings
   try {
     await mailer.send({
@@ -33,7 +33,7 @@ async function sendTestMail(to: string): Promise<CommandOutcome> {
     })
   } catch (error) {
     if (!(error instanceof MailDeliveryError)) throw error
-    return printError(`${smtpHost}, port ${smtpPort}, did not take it: ${error.message}.`)
+    return printCliError(`${smtpHost}, port ${smtpPort}, did not take it: ${error.message}.`)
   }
   return {
     json: { host: smtpHost, port: smtpPort, to },

@@ -1,26 +1,26 @@
 import fc from 'fast-check'
 import type {
-  InspectionFindings,
+  MessageInspectionFindings,
   FoundMessageError,
-  SignatureFinding,
+  MessageSignatureFinding,
 } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import {
   messageErrorExamples,
-  validEthereumMessage,
-  exampleValidationClock,
+  validEthereumMessageExample,
+  exampleMessageValidationClock,
 } from '@countersign/message/message-error-examples'
 import { expect, test } from 'vitest'
 import { plainTextColorizer } from './terminal-colors.ts'
 import { formatMessageInspectionReport } from './message-inspection-report.ts'
 import { formatAsciiJson } from './escape-for-terminal.ts'
-import { formatSignatureVerificationResult, evaluateSignatureFindings } from './signature-verification-result.ts'
+import { formatSignatureVerificationResult, toSignatureVerificationResult } from './signature-verification-result.ts'
 
-const at = exampleValidationClock.now
+const at = exampleMessageValidationClock.now
 
-const sound = inspectMessage(validEthereumMessage, { at })
+const sound = inspectMessage(validEthereumMessageExample, { at })
 
-const signature: SignatureFinding = {
+const signature: MessageSignatureFinding = {
   form: 'plain',
   bytes: 65,
   flaws: [],
@@ -34,7 +34,7 @@ const signature: SignatureFinding = {
 const place = { line: 7, column: 10, offset: 165, length: 1 }
 
 test('a well-formed message is shown field by field, against a moment, an origin and a signature', () => {
-  const findings: InspectionFindings = {
+  const findings: MessageInspectionFindings = {
     ...sound,
     hints: [
       { id: 'port-in-domain', place: null },
@@ -53,7 +53,7 @@ test('a well-formed message is shown field by field, against a moment, an origin
     },
     signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 },
   }
-  expect(`\n${formatMessageInspectionReport(findings, validEthereumMessage)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatMessageInspectionReport(findings, validEthereumMessageExample)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
 
@@ -99,10 +99,10 @@ test('a well-formed message is shown field by field, against a moment, an origin
 })
 
 test('a malformed message is shown with its first fault, the further ones, the fix and the strange characters', () => {
-  const text = validEthereumMessage.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
+  const text = validEthereumMessageExample.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
   const offset = text.indexOf('\u0430')
   const fault = { field: null, rule: 'ERC-4361 §Message Format', fix: null } satisfies Partial<FoundMessageError>
-  const findings: InspectionFindings = {
+  const findings: MessageInspectionFindings = {
     ...inspectMessage('', { at }),
     errors: [
       {
@@ -177,7 +177,7 @@ test('a malformed message is shown with its first fault, the further ones, the f
 
 test('a wrapped signature is shown unpacked', () => {
   const wrapper = { factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', factoryDataBytes: 120, inner: '0x1234' }
-  const findings: InspectionFindings = {
+  const findings: MessageInspectionFindings = {
     ...sound,
     fields: [],
     time: null,
@@ -192,7 +192,7 @@ test('a wrapped signature is shown unpacked', () => {
       likelyContract: true,
     },
   }
-  expect(`\n${formatMessageInspectionReport(findings, validEthereumMessage)}\n`).toMatchInlineSnapshot(`
+  expect(`\n${formatMessageInspectionReport(findings, validEthereumMessageExample)}\n`).toMatchInlineSnapshot(`
     "
     Well-formed.
 
@@ -216,7 +216,7 @@ test('of many strange characters each is listed once, with its first places, and
 })
 
 test('a space at the edge of what may stand there can be seen', () => {
-  const text = validEthereumMessage.replace('Version: 1', 'version: 1')
+  const text = validEthereumMessageExample.replace('Version: 1', 'version: 1')
   expect(formatMessageInspectionReport(inspectMessage(text, { at }), text)).toContain('allowed  “Version: ”')
 })
 
@@ -245,7 +245,7 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
       '\u001b[2J',
       '\ud800',
       '\u202e',
-      ...validEthereumMessage.split('\n').map((line) => `${line}\n`),
+      ...validEthereumMessageExample.split('\n').map((line) => `${line}\n`),
     ),
   )
   fc.assert(
@@ -253,7 +253,7 @@ test('N10 whatever the text, its report is made, and holds nothing that a termin
       const text = pieces.join('')
       const findings = inspectMessage(text, { at, signature, origin: 'https://example.com' })
       const report = formatMessageInspectionReport(findings, text, {
-        verdict: formatSignatureVerificationResult(evaluateSignatureFindings(findings), plainTextColorizer),
+        verdict: formatSignatureVerificationResult(toSignatureVerificationResult(findings), plainTextColorizer),
       })
       expect(report.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{M}]/u)
       expect(formatAsciiJson(findings)).toMatch(/^[ -~]+$/)

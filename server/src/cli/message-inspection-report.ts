@@ -1,19 +1,19 @@
 // Findings as a person reads them in a terminal, part by part. Every text of the message goes through `escapeForTerminal`, so that
 // none of it can write where it likes (THREATS N10).
 import type {
-  InspectionFindings,
+  MessageInspectionFindings,
   FoundMessageError,
-  OriginFinding,
-  TextRange,
-  SignatureFinding,
+  MessageOriginFinding,
+  MessageTextRange,
+  MessageSignatureFinding,
   SuspiciousCharacter,
-  ValidityFinding,
+  MessageValidityFinding,
 } from '@countersign/inspector/inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { formatTimestamp } from '../platform/clock.ts'
-import { formatNameValueColumns } from './command-runner.ts'
+import { formatNameValueTextColumns } from './command-runner.ts'
 import { formatTextExcerpt } from './format-text-excerpt.ts'
-import { formatQuickFixDiff } from './format-quick-fix-diff.ts'
+import { formatMessageFixDiff } from './format-quick-fix-diff.ts'
 import { plainTextColorizer } from './terminal-colors.ts'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
@@ -22,10 +22,10 @@ import {
   chainFamilyNames,
   signatureFlawTexts,
   signatureFormatTexts,
-  compatibilityHintTexts,
+  messageCompatibilityHintTexts,
   originPartNames,
   suspiciousCharacterTexts,
-  validityStateTexts,
+  messageValidityStateTexts,
 } from './message-inspection-texts.ts'
 
 /** How many characters are listed, and how many places of each: a text in another alphabet has as many as it has letters. */
@@ -37,7 +37,7 @@ const [maxSuspicious, maxPositions] = [20, 3]
  * @param verdict the first line, where it is not about the form alone
  */
 export function formatMessageInspectionReport(
-  findings: InspectionFindings,
+  findings: MessageInspectionFindings,
   text: string,
   { paint = plainTextColorizer, verdict }: { paint?: TerminalColorizer; verdict?: string } = {},
 ): string {
@@ -56,12 +56,12 @@ export function formatMessageInspectionReport(
     ),
     ...section(
       'Mended, as far as it is certain',
-      fixedText === null ? [] : [formatQuickFixDiff(text, fixedText, paint)],
+      fixedText === null ? [] : [formatMessageFixDiff(text, fixedText, paint)],
       paint,
     ),
     ...section(
       'Mended, if this was meant',
-      fixedText !== null || !first?.fix ? [] : [formatQuickFixDiff(text, first.fix.text, paint)],
+      fixedText !== null || !first?.fix ? [] : [formatMessageFixDiff(text, first.fix.text, paint)],
       paint,
     ),
     ...section('Characters that are not what they seem', listSuspiciousCharacters(strange), paint),
@@ -78,7 +78,7 @@ export function formatMessageInspectionReport(
     ...section(
       'Where readers differ',
       hints.map(
-        ({ id, place }) => `  ${place === null ? '' : `${describePosition(place)}: `}${compatibilityHintTexts[id]}`,
+        ({ id, place }) => `  ${place === null ? '' : `${describePosition(place)}: `}${messageCompatibilityHintTexts[id]}`,
       ),
       paint,
     ),
@@ -89,7 +89,7 @@ export function formatMessageInspectionReport(
 const section = (title: string, parts: readonly string[], paint: TerminalColorizer): string[] =>
   parts.length === 0 ? [] : [[paint('heading', `${title}:`), ...parts].join('\n')]
 
-const describePosition = ({ line, column }: TextRange): string => `line ${line}, column ${column}`
+const describePosition = ({ line, column }: MessageTextRange): string => `line ${line}, column ${column}`
 
 /** A text that begins or ends with a space stands in quotation marks, so that the space can be seen. */
 const quoted = (text: string): string =>
@@ -110,7 +110,7 @@ function describeFirstError(
   return [
     paint('heading', message),
     formatTextExcerpt(text, place, { around: 2, paint }),
-    formatNameValueColumns({
+    formatNameValueTextColumns({
       where: describePosition(place),
       code,
       found: found === '' ? 'nothing more' : quoted(found),
@@ -149,21 +149,21 @@ function listSuspiciousCharacters(strange: readonly SuspiciousCharacter[]): stri
 }
 
 function describeTime(
-  { at, state, issuedAt, notBefore, expirationTime }: ValidityFinding,
+  { at, state, issuedAt, notBefore, expirationTime }: MessageValidityFinding,
   paint: TerminalColorizer,
 ): string {
-  const told = formatNameValueColumns({
+  const told = formatNameValueTextColumns({
     'judged at': formatTimestamp(at),
     'issued at': formatTimestamp(issuedAt),
     ...(notBefore !== null && { 'not before': formatTimestamp(notBefore) }),
     expires: expirationTime === null ? 'never' : formatTimestamp(expirationTime),
   })
-  return `  ${paint(state === 'valid' ? 'good' : 'error', validityStateTexts[state])}\n${told}`
+  return `  ${paint(state === 'valid' ? 'good' : 'error', messageValidityStateTexts[state])}\n${told}`
 }
 
 const outcomes = { same: 'same', different: 'different', 'not-told': 'not told' } as const
 
-function describeOrigin({ origin, matches, parts }: OriginFinding, paint: TerminalColorizer): string {
+function describeOrigin({ origin, matches, parts }: MessageOriginFinding, paint: TerminalColorizer): string {
   const summary = matches
     ? paint('good', `The message is for ${escapeForTerminal(origin)}.`)
     : paint('error', `The message is not for ${escapeForTerminal(origin)}.`)
@@ -178,7 +178,7 @@ function describeOrigin({ origin, matches, parts }: OriginFinding, paint: Termin
 }
 
 function describeSignature(
-  { form, bytes, flaws, signer, matches, wrapper, likelyContract }: SignatureFinding,
+  { form, bytes, flaws, signer, matches, wrapper, likelyContract }: MessageSignatureFinding,
   paint: TerminalColorizer,
 ): string {
   const whose =

@@ -1,11 +1,11 @@
 // What the inspector's commands say of what was found. The words of the errors stand with the errors, in message/.
 import type {
   CompatibilityHintId,
-  OriginPart,
+  UrlOriginPart,
   SignatureFlaw,
   SignatureFormat,
   SuspiciousCharacterKind,
-  ValidityState,
+  MessageValidityState,
 } from '@countersign/inspector/inspection-findings'
 import type { MessageField, ChainNamespace } from '@countersign/message'
 import { bitcoinVerificationErrors, solanaVerificationErrors } from '@countersign/proof'
@@ -41,14 +41,14 @@ export const suspiciousCharacterTexts: Readonly<Record<SuspiciousCharacterKind, 
   foreign: 'does not belong in a sign-in message',
 }
 
-export const validityStateTexts: Readonly<Record<ValidityState, string>> = {
+export const messageValidityStateTexts: Readonly<Record<MessageValidityState, string>> = {
   valid: 'valid',
   expired: 'expired',
   'not-yet-valid': 'not valid yet',
   'issued-in-future': 'issued in the future; a clock is wrong',
 }
 
-export const originPartNames: Readonly<Record<OriginPart, string>> = {
+export const originPartNames: Readonly<Record<UrlOriginPart, string>> = {
   scheme: 'scheme',
   host: 'host',
   subdomain: 'subdomain',
@@ -84,7 +84,7 @@ export const signatureFlawTexts: Readonly<Record<SignatureFlaw, string>> = {
     'It ends as the wrapper of a contract wallet does (ERC-6492), but what stands before cannot be read.',
 }
 
-export const compatibilityHintTexts: Readonly<Record<CompatibilityHintId, string>> = {
+export const messageCompatibilityHintTexts: Readonly<Record<CompatibilityHintId, string>> = {
   'no-statement-blank-lines':
     'Without a statement the grammar asks for two empty lines here. Some readers ask for one instead, and refuse two.',
   'line-feed-at-end':

@@ -1,10 +1,10 @@
 // The commands by which an operator makes owners, and that none of them takes the last one away.
 import { describe, expect, test, vi } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import { mergeIdentityInto } from '../testing/test-identity-merges.ts'
-import { readPersonId } from '../testing/test-roles.ts'
+import { requireBrowserPersonId } from '../testing/test-roles.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const said = captureCommandOutput()
@@ -13,7 +13,7 @@ async function open(kind: (typeof databaseKinds)[number]) {
   const address = await createTestDatabase(kind)
   vi.stubEnv('COUNTERSIGN_DATABASE', address)
   vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   // The command reads the machine's clock.
   app.clock.now = Date.now()
   return app
@@ -40,7 +40,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     expect((await told(runCapturedCliCommand('owner', 'grant')))[0]).toBe(2)
 
     const browser = await openSteppedUpBrowser(app, alice)
-    const id = await readPersonId(browser)
+    const id = await requireBrowserPersonId(browser)
     expect(
       await told(runCapturedCliCommand('owner', 'grant', alice.address.toUpperCase().replace('0X', '0x'))),
     ).toEqual([0, [`${id} is an owner now. The administration is at https://sign-in.example/admin.`]])
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
 
   test('makes nobody an owner who cannot sign in, or whom somebody was merged into who may have been tricked', async () => {
     const app = await open(kind)
-    const suspended = await readPersonId(await openSteppedUpBrowser(app, carol))
+    const suspended = await requireBrowserPersonId(await openSteppedUpBrowser(app, carol))
     await told(runCapturedCliCommand('person', 'suspend', suspended))
     expect(await told(runCapturedCliCommand('owner', 'grant', suspended))).toEqual([
       1,
@@ -70,9 +70,9 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
         `${suspended} is suspended. "countersign person reactivate" lets them sign in again; then run this once more. Nothing was changed.`,
       ],
     ])
-    const other = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const other = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
-    const survivor = await readPersonId(browser)
+    const survivor = await requireBrowserPersonId(browser)
     await mergeIdentityInto(browser, bob)
     expect(await told(runCapturedCliCommand('owner', 'grant', other))).toEqual([
       1,
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
 
   test('N11 the last owner is neither suspended nor erased from the command line', async () => {
     const app = await open(kind)
-    const id = await readPersonId(await openSteppedUpBrowser(app, alice))
+    const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, alice))
     await told(runCapturedCliCommand('owner', 'grant', id))
     const stays = [
       1,
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('countersign owner on %s', (kind) => {
     ]
     expect(await told(runCapturedCliCommand('person', 'suspend', id))).toEqual(stays)
     expect(await told(runCapturedCliCommand('person', 'erase', id, '--yes'))).toEqual(stays)
-    const second = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const second = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     await told(runCapturedCliCommand('owner', 'grant', second))
     expect((await told(runCapturedCliCommand('person', 'suspend', id)))[0]).toBe(0)
     expect(await told(runCapturedCliCommand('person', 'suspend', second))).toEqual(stays)

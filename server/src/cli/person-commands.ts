@@ -1,15 +1,15 @@
 // `countersign person …`
 import type { Command } from 'commander'
 import { parseWalletIdentity } from '../store/wallets/wallet-store.ts'
-import { confirmAction, sanitizeTerminalOutput, printError, setApiCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { confirmAction, sanitizeTerminalOutput, printCliError, setAdminApiCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { AdminApiError } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const person = program.command('person').description('People. Each is named by an ID or by a wallet address.')
   const needs = { subjects: ['person'], access: 'write' } as const
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     person
       .command('suspend <person>')
       .description('Ends all sessions of a person and blocks new ones.')
@@ -17,12 +17,12 @@ export function registerCommands(program: Command): void {
     needs,
     suspendPerson,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     person.command('reactivate <person>').description('Lets a suspended person sign in again.'),
     needs,
     reactivatePerson,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     person
       .command('erase <person>')
       .description(
@@ -46,14 +46,14 @@ async function findPerson(client: AdminApiClient, who: string): Promise<string |
 }
 
 const printPersonNotFound = (act: string, who: string): number =>
-  printError(`There is no such person to ${act}: ${sanitizeTerminalOutput(who)}.`)
+  printCliError(`There is no such person to ${act}: ${sanitizeTerminalOutput(who)}.`)
 
 /** Says that a person cannot be changed, and who can where they were merged. */
 async function printPersonNotChanged(client: AdminApiClient, act: string, id: string): Promise<number> {
   const { mergedInto } = await client.call('readPerson', { params: { id } })
   return mergedInto === null
     ? printPersonNotFound(act, id)
-    : printError(`${id} was merged into ${mergedInto}, who can be suspended and restored instead.`)
+    : printCliError(`${id} was merged into ${mergedInto}, who can be suspended and restored instead.`)
 }
 
 /** Runs a call; null where the person is not in a state for it. */
@@ -78,7 +78,7 @@ async function suspendPerson(
   client: AdminApiClient,
   who: string,
   { reason }: { reason?: string },
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   if (needsReason(client, reason)) return printMissingReason()
   const id = await findPerson(client, who)
   if (id === null) return printPersonNotFound('suspend', who)
@@ -88,7 +88,7 @@ async function suspendPerson(
   return { json: { id, ...suspended }, text: `Suspended ${id}; ${countSessions(suspended.ended)}.` }
 }
 
-async function reactivatePerson(client: AdminApiClient, who: string): Promise<CommandOutcome> {
+async function reactivatePerson(client: AdminApiClient, who: string): Promise<CliCommandOutcome> {
   const id = await findPerson(client, who)
   if (id === null) return printPersonNotFound('restore', who)
   const restored = await callUnlessConflict(client.call('reactivatePerson', { params: { id } }).then(() => true))
@@ -100,7 +100,7 @@ async function erasePerson(
   client: AdminApiClient,
   who: string,
   { reason, yes }: { reason?: string; yes?: true },
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   if (needsReason(client, reason)) return printMissingReason()
   const id = await findPerson(client, who)
   const found = id === null ? null : await callUnlessConflict(client.call('readPerson', { params: { id } }))

@@ -6,8 +6,8 @@ import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
-import { readAuditLog } from '../testing/read-database-state.ts'
-import { createTestApp, ethereumTestKeys } from '../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../testing/read-database-state.ts'
+import { createTestServer, ethereumTestKeys } from '../testing/test-app.ts'
 import type { TestBrowser } from '../testing/test-app.ts'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
 import type { CliCommandResult } from '../testing/test-cli-commands.ts'
@@ -25,7 +25,7 @@ async function openSignedIn(
 ): Promise<{ address: string; database: Database; browser: TestBrowser; id: string }> {
   const address = await createTestDatabase(kind)
   const database = openDatabaseUntilTestEnds(address)
-  const app = await createTestApp({ database })
+  const app = await createTestServer({ database })
   // The command reads the machine's clock.
   app.clock.now = Date.now()
   const browser = app.openBrowser()
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('countersign person erase on %s', (kind) => {
 
     expect(await run(address, wallet, '--yes')).toEqual({ code: 0, out: `Erased ${id}; 1 session ended.\n`, error: '' })
     expect((await browser.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
-    expect((await readAuditLog(database.queries)).at(-1)).toBe('person.erased success {"by":"operator"}')
+    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe('person.erased success {"by":"operator"}')
     expect(await verifyAuditLogIntegrity(database.queries)).toMatchObject({ outcome: 'whole' })
     expect(await run(address, wallet, '--yes')).toMatchObject({
       code: 1,

@@ -1,9 +1,9 @@
 // The commands by which an operator suspends and restores a person.
 import { describe, expect, test, vi } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone } from '../testing/test-identity-merges.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody } from '../testing/test-identity-merges.ts'
 
 const said = captureCommandOutput()
 
@@ -12,12 +12,12 @@ describe.each(databaseKinds)('countersign person suspend and restore on %s', (ki
     const address = await createTestDatabase(kind)
     vi.stubEnv('COUNTERSIGN_DATABASE', address)
     vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
-    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     // The command reads the machine's clock.
     app.clock.now = Date.now()
-    const other = await readPersonIdOrNone(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
+    const other = await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    const id = await readPersonIdOrNone(browser)
+    const id = await readBrowserPersonIdOrNobody(browser)
     await mergeIdentityInto(browser, ethereumTestKeys.bob)
     for (const act of ['suspend', 'reactivate']) {
       expect(await runCapturedCliCommand('person', act, other)).toBe(1)

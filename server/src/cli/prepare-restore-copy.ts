@@ -8,7 +8,7 @@ import { backupSqlite } from '../platform/database/backup-sqlite.ts'
 import { migrateDatabaseIfOutdated } from '../platform/database/open-configured-database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import { StartupError } from '../platform/startup-error.ts'
+import { ServerStartupError } from '../platform/startup-error.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 
 /**
@@ -16,20 +16,20 @@ import { escapeForTerminal } from './escape-for-terminal.ts'
  * not have, such as a trigger, would act on what is done with it.
  * @returns its head
  */
-export async function prepareRestoreCopy(file: string, making: string): Promise<string> {
+export async function prepareBackupCopyForRestore(file: string, making: string): Promise<string> {
   let head = ''
   await backupSqlite(file, making, async (path) => {
     const database = openDatabase(`sqlite:${path}`)
     try {
       await migrateDatabaseIfOutdated(database)
       if ((await schemaOf(database)) !== (await readCurrentSchema()))
-        throw new StartupError(
+        throw new ServerStartupError(
           'database.damaged',
           `The copy ${escapeForTerminal(file)} has tables, triggers or views that are not Countersign's, or lacks some. Nothing was changed; take another copy.`,
         )
       const verified = await verifyAuditLogIntegrity(database.queries)
       if (verified.outcome === 'broken')
-        throw new StartupError(
+        throw new ServerStartupError(
           'database.damaged',
           `The copy ${escapeForTerminal(file)} cannot be trusted: its log is broken at line ${verified.sequence}. ${verified.reason} Nothing was changed; take another copy.`,
         )

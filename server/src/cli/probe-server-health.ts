@@ -4,7 +4,7 @@ import { get } from 'node:http'
 const timeoutMs = 3000
 
 /** A server that listens on all addresses answers at this machine's own. */
-export const toReachableAddress = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
+export const toLocalHealthProbeHost = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host
 
 /** @returns the HTTP status of `/health/live`, or why there is none */
 export function probeServerHealth(host: string, port: number): Promise<number | string> {

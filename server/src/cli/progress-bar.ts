@@ -7,7 +7,7 @@ const intervalMs = 100
  * @param label what makes progress
  * @returns draws how much is done, from 0 to 1; at 1 the bar is removed
  */
-export function createProgressBar(
+export function createTerminalProgressBar(
   label: string,
   output: { isTTY?: boolean; write: (text: string) => unknown } = process.stderr,
 ): (done: number) => void {

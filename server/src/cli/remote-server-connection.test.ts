@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { localOperator } from '../admin/authorization/require-permission.ts'
-import { createApp } from '../create-app.ts'
-import type { AppDependencies } from '../create-app.ts'
-import { createInMemorySpentChallengeLog } from '../auth/challenges/spent-challenge-file.ts'
+import { cliOperatorCaller } from '../admin/authorization/require-permission.ts'
+import { createServerApp } from '../create-app.ts'
+import type { ServerAppDependencies } from '../create-app.ts'
+import { createInMemorySpentChallengeReplayLog } from '../auth/challenges/spent-challenge-file.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { parseServerSettings } from '../platform/server-settings.ts'
@@ -94,7 +94,7 @@ test('N11 nothing in a request to a listening server makes it the operator of th
     { port: 3000, chainIds: [1] },
   )
   // Not even whoever builds the server can give it a caller.
-  const smuggled: AppDependencies & { caller: unknown } = {
+  const smuggled: ServerAppDependencies & { caller: unknown } = {
     settings,
     settingReports,
     database,
@@ -104,14 +104,14 @@ test('N11 nothing in a request to a listening server makes it the operator of th
     chains: new Map(),
     metrics: createMetricsRegistry(),
     serverKey: testServerKey,
-    spentChallengeMemory: createInMemorySpentChallengeLog(),
+    spentChallengeMemory: createInMemorySpentChallengeReplayLog(),
     webDistFolder: null,
     logStream: { write: () => {} },
-    caller: localOperator,
+    caller: cliOperatorCaller,
   }
-  const { http } = await createApp(smuggled)
+  const { http } = await createServerApp(smuggled)
   onTestFinished(() => http.close())
-  const operator = JSON.stringify(localOperator)
+  const operator = JSON.stringify(cliOperatorCaller)
   const send = async (query: string, headers: Record<string, string>) => {
     const url = `/api/admin/applications${query}`
     const read = await http.inject({ method: 'GET', url, headers })
@@ -145,7 +145,7 @@ test('N11 nothing in a request to a listening server makes it the operator of th
         scheme === 'Bearer' ? ['api_token.invalid', 'api_token.invalid'] : ['session.required', 'session.required'],
       )
   }
-  const payload = { definition: { id: 'taken', name: 'Taken', kind: 'device' }, caller: localOperator }
+  const payload = { definition: { id: 'taken', name: 'Taken', kind: 'device' }, caller: cliOperatorCaller }
   const own = { origin: 'https://sign-in.example' }
   const { statusCode } = await http.inject({ method: 'POST', url: '/api/admin/applications', headers: own, payload })
   expect(statusCode).toBe(401)

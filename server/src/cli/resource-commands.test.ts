@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { readAuditLog } from '../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../testing/read-database-state.ts'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 
 const mcp = 'https://mcp.example/mcp'
 
@@ -25,7 +25,7 @@ function openFolder() {
 }
 
 /** Two people who allowed an application something at the resource. */
-async function allow(queries: DatabaseQueries, applicationId: string): Promise<void> {
+async function allow(queries: DatabaseQueryBuilder, applicationId: string): Promise<void> {
   for (const id of ['p1', 'p2']) {
     const times = { created_at: 1, last_seen_at: 1 }
     await queries
@@ -89,7 +89,7 @@ test('a resource is added, listed by an application, shown, and removed only onc
   expect(await run('application', 'change', 'wiki', '--resource', '')).toMatch(/^0/)
   expect(await run('resource', 'remove', mcp)).toMatch(/^1 Removing [^]*Add --yes to do it\.$/)
   expect(await run('resource', 'remove', mcp, '--yes')).toBe(`0 "${mcp}" is removed.`)
-  expect((await readAuditLog(open())).filter((line) => line.startsWith('resource.'))).toEqual([
+  expect((await readAuditLogFromDatabase(open())).filter((line) => line.startsWith('resource.'))).toEqual([
     `resource.added success {"resource":"${mcp}"}`,
     `resource.removed success {"resource":"${mcp}"}`,
   ])

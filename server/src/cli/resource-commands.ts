@@ -1,67 +1,67 @@
 // `countersign resource …`
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { Command } from 'commander'
-import { deriveResourceId } from '../platform/resource-id.ts'
-import { formatApplicationPlanStep } from '../store/applications/plan-application-changes.ts'
-import type { ResourceDefinition } from '../store/resources/resource-definition.ts'
+import { deriveResourceServerId } from '../platform/resource-id.ts'
+import { formatApplicationsFilePlanStep } from '../store/applications/plan-application-changes.ts'
+import type { ResourceServerDefinition } from '../store/resources/resource-definition.ts'
 import {
   confirmAction,
   formatDefinitionChanges,
-  formatNameValueColumns,
-  formatApplySteps,
+  formatNameValueTextColumns,
+  formatAppliedFileChanges,
   sanitizeTerminalOutput,
   loadJsonFile,
-  printError,
-  printErrors,
-  setApiCommandAction,
+  printCliError,
+  printDefinitionErrors,
+  setAdminApiCliCommandAction,
 } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { fetchAllListPages } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
-import { addResourceOptions, nameResourceErrorByOption, createResourceDefinition } from './resource-options.ts'
-import type { ResourceOptions } from './resource-options.ts'
+import { addResourceServerCliOptions, toResourceServerCliOptionError, createResourceServerDefinitionFromCliOptions } from './resource-options.ts'
+import type { ResourceServerCliOptions } from './resource-options.ts'
 
-type Resource = AdminEndpointOutput<'readResource'>
+type Resource = AdminApiEndpointOutput<'readResource'>
 
 const maxFileBytes = 16_777_216
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const resource = program.command('resource').description('Services that accept access tokens of this server.')
   const needs = (access: 'read' | 'write') => ({ subjects: ['resource'] as const, access })
 
-  setApiCommandAction(
-    addResourceOptions(
+  setAdminApiCliCommandAction(
+    addResourceServerCliOptions(
       resource
         .command('add <address>')
         .description("Adds a service that accepts this server's access tokens, such as an API or MCP server."),
     ),
-    { ...needs('write'), nameFault: nameResourceErrorByOption },
+    { ...needs('write'), nameFault: toResourceServerCliOptionError },
     addResource,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     resource.command('list').description('Lists resources. --json prints a file for "resource apply".'),
     needs('read'),
     listResources,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     resource
       .command('show <address>')
       .description('Prints one resource. --json includes a "definition" for "resource apply".'),
     needs('read'),
     showResource,
   )
-  setApiCommandAction(
-    addResourceOptions(
+  setAdminApiCliCommandAction(
+    addResourceServerCliOptions(
       resource
         .command('change <address>')
         .description(
           'Updates the given options; a list replaces the whole list. Asks before people get different identifiers, unless --yes is given.',
         ),
     ).option('--yes', 'do not ask'),
-    { ...needs('write'), nameFault: nameResourceErrorByOption },
+    { ...needs('write'), nameFault: toResourceServerCliOptionError },
     changeResource,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     resource
       .command('remove <address>')
       .description('Deletes a resource that no application uses. Asks first unless --yes is given.')
@@ -69,7 +69,7 @@ export function registerCommands(program: Command): void {
     needs('write'),
     removeResource,
   )
-  setApiCommandAction(
+  setAdminApiCliCommandAction(
     resource
       .command('apply <file>')
       .description(
@@ -94,15 +94,15 @@ const nextStepTexts = {
   everyone: 'Every application may use it, also one that nobody registered.',
 } as const
 
-async function addResource(client: AdminApiClient, address: string, given: ResourceOptions): Promise<CommandOutcome> {
-  const checked = createResourceDefinition({ resource: address }, given)
-  if (checked.outcome === 'invalid') return printErrors(checked.errors.map(nameResourceErrorByOption))
+async function addResource(client: AdminApiClient, address: string, given: ResourceServerCliOptions): Promise<CliCommandOutcome> {
+  const checked = createResourceServerDefinitionFromCliOptions({ resource: address }, given)
+  if (checked.outcome === 'invalid') return printDefinitionErrors(checked.errors.map(toResourceServerCliOptionError))
   const { definition } = checked
   const made = await client.call('createResource', { body: definition })
   return { json: made, text: `"${definition.resource}" is added. ${nextStepTexts[definition.openTo]}` }
 }
 
-async function listResources(client: AdminApiClient): Promise<CommandOutcome> {
+async function listResources(client: AdminApiClient): Promise<CliCommandOutcome> {
   const resources = await fetchAllListPages(client, 'listResources')
   const lines = resources.map(({ resource, openTo, scopes }) =>
     sanitizeTerminalOutput(`${resource}  ${openTo}  ${scopes.map(({ scope }) => scope).join(' ')}`),
@@ -122,7 +122,7 @@ const definitionOf = ({
   algorithm,
   tokenType,
   subjects,
-}: Omit<Resource, 'applications' | 'people'>): ResourceDefinition => ({
+}: Omit<Resource, 'applications' | 'people'>): ResourceServerDefinition => ({
   resource,
   name,
   scopes,
@@ -135,7 +135,7 @@ const definitionOf = ({
 })
 
 const readResource = (client: AdminApiClient, address: string): Promise<Resource> =>
-  client.call('readResource', { params: { id: deriveResourceId(address) } })
+  client.call('readResource', { params: { id: deriveResourceServerId(address) } })
 
 const accessTexts = {
   listed: 'applications that list it: "countersign application change ID --resource ADDRESS…"',
@@ -143,7 +143,7 @@ const accessTexts = {
   everyone: 'everyone, also clients known by a metadata document alone',
 } as const
 
-async function showResource(client: AdminApiClient, address: string): Promise<CommandOutcome> {
+async function showResource(client: AdminApiClient, address: string): Promise<CliCommandOutcome> {
   const found = await readResource(client, address)
   const { applications, people, described, scopes, openTo, tokenLifetimeSeconds, claims, subjects } = found
   const rows = {
@@ -168,17 +168,17 @@ async function showResource(client: AdminApiClient, address: string): Promise<Co
     applications: applications.map((one) => ({ id: one.id, scopes: one.scopes, name: one.name })),
     people,
   }
-  return { json, text: formatNameValueColumns(rows) }
+  return { json, text: formatNameValueTextColumns(rows) }
 }
 
 async function changeResource(
   client: AdminApiClient,
   address: string,
-  { yes, ...given }: ResourceOptions & { yes?: true },
-): Promise<CommandOutcome> {
+  { yes, ...given }: ResourceServerCliOptions & { yes?: true },
+): Promise<CliCommandOutcome> {
   const before = await readResource(client, address)
-  const checked = createResourceDefinition({ ...definitionOf(before) }, given)
-  if (checked.outcome === 'invalid') return printErrors(checked.errors.map(nameResourceErrorByOption))
+  const checked = createResourceServerDefinitionFromCliOptions({ ...definitionOf(before) }, given)
+  if (checked.outcome === 'invalid') return printDefinitionErrors(checked.errors.map(toResourceServerCliOptionError))
   const { definition } = checked
   const isSwitch = definition.subjects !== before.subjects
   if (isSwitch && !(await confirmSubjectChange(address, before.people, yes))) return 1
@@ -200,10 +200,10 @@ async function removeResource(
   client: AdminApiClient,
   address: string,
   { yes }: { yes?: true },
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const { id, resource, applications } = await readResource(client, address)
   if (applications.length > 0)
-    return printError(
+    return printCliError(
       sanitizeTerminalOutput(
         `These applications list "${address}": ${applications.map((one) => one.id).join(', ')}. Nothing was changed. Take it from them first, with "countersign application change ID --resource …" (an empty text for none).`,
       ),
@@ -224,9 +224,9 @@ async function applyResources(
   client: AdminApiClient,
   path: string,
   { dryRun = false, prune = false, yes }: ApplyResourcesOptions,
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const read = loadJsonFile(path, maxFileBytes)
-  if ('errors' in read) return printErrors(read.errors)
+  if ('errors' in read) return printDefinitionErrors(read.errors)
   const body = { file: read.content, prune }
   const planned = await client.call('applyResources', { body: { ...body, dryRun: true } })
   const concerned = planned.steps.flatMap(({ id, people }) => (people === null ? [] : [{ id, people }]))
@@ -237,7 +237,7 @@ async function applyResources(
     : await client.call('applyResources', { body: { ...body, dryRun: false, confirmedPeople } })
   const lines = steps.map((step) => {
     const { people } = step
-    return `${formatApplicationPlanStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`
+    return `${formatApplicationsFilePlanStep(step)}${people === null ? '' : ` (${people} people get another name there)`}`
   })
-  return { json: { dryRun, steps }, text: formatApplySteps(lines, { dryRun }) }
+  return { json: { dryRun, steps }, text: formatAppliedFileChanges(lines, { dryRun }) }
 }

@@ -1,13 +1,13 @@
 // The options of `countersign resource add` and `change`, and the resource definition that they make.
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { Command } from 'commander'
-import type { DefinitionError } from '../store/definition-errors/definition-error.ts'
-import { validateResourceDefinition } from '../store/resources/resource-definition.ts'
-import type { ResourceDefinitionValidationResult, ResourceScope } from '../store/resources/resource-definition.ts'
+import type { ApplicationDefinitionFieldError } from '../store/definition-errors/definition-error.ts'
+import { validateResourceServerDefinition } from '../store/resources/resource-definition.ts'
+import type { ResourceServerDefinitionValidationResult, ResourceScope } from '../store/resources/resource-definition.ts'
 import { collectRepeatedOption } from './command-runner.ts'
 
 /** What commander makes of the options. */
-export interface ResourceOptions {
+export interface ResourceServerCliOptions {
   name?: string
   scope?: string[]
   openTo?: string
@@ -18,7 +18,7 @@ export interface ResourceOptions {
   subjects?: string
 }
 
-export const addResourceOptions = (command: Command): Command =>
+export const addResourceServerCliOptions = (command: Command): Command =>
   command
     .option('--name <name>', 'what people read; the address by default')
     .option(
@@ -59,7 +59,7 @@ const optionOf: Readonly<Record<string, string>> = {
   subjects: '--subjects',
 }
 
-export const nameResourceErrorByOption = ({ path, message }: DefinitionError): DefinitionError => ({
+export const toResourceServerCliOptionError = ({ path, message }: ApplicationDefinitionFieldError): ApplicationDefinitionFieldError => ({
   path: path.replace(/^[A-Za-z]+/, (member) => (Object.hasOwn(optionOf, member) ? (optionOf[member] ?? '') : member)),
   message,
 })
@@ -68,10 +68,10 @@ export const nameResourceErrorByOption = ({ path, message }: DefinitionError): D
  * Makes a definition from options.
  * @param before what the options are added to: at least the address
  */
-export function createResourceDefinition(
+export function createResourceServerDefinitionFromCliOptions(
   before: Readonly<Record<string, unknown>>,
-  given: ResourceOptions,
-): ResourceDefinitionValidationResult {
+  given: ResourceServerCliOptions,
+): ResourceServerDefinitionValidationResult {
   const known = (before['scopes'] ?? []) as readonly ResourceScope[]
   const { scope, openTo, tokenLifetime, claim, tokenType, name, algorithm, subjects } = given
   const members = {
@@ -85,7 +85,7 @@ export function createResourceDefinition(
     tokenType,
     subjects,
   }
-  return validateResourceDefinition({
+  return validateResourceServerDefinition({
     ...before,
     ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
   })

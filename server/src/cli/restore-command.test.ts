@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { grantTestRole, readPersonId } from '../testing/test-roles.ts'
-import { createRestoreFolder, startServerOnFile } from '../testing/test-restores.ts'
+import { grantTestRole, requireBrowserPersonId } from '../testing/test-roles.ts'
+import { createRestoreFolder, startServerOnDatabaseFile } from '../testing/test-restores.ts'
 
 const said = captureCommandOutput()
 
@@ -17,13 +17,13 @@ const { alice, bob } = ethereumTestKeys
 
 test('a copy of another database, a newer one, a broken one and none are refused, and nothing changes', async () => {
   const other = createRestoreFolder('other.db')
-  const elsewhere = await startServerOnFile(other.address)
+  const elsewhere = await startServerOnDatabaseFile(other.address)
   await openSteppedUpBrowser(elsewhere.app, bob)
   expect(await runCapturedCliCommand('backup', other.copy)).toBe(0)
   await elsewhere.stop()
 
   const { path, address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
+  const { app, stop } = await startServerOnDatabaseFile(address)
   await openSteppedUpBrowser(app, alice)
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
   await stop()
@@ -50,9 +50,9 @@ test('a copy of another database, a newer one, a broken one and none are refused
 
 test('beside a database that cannot be read, every session and token ends, and it says what nobody knows', async () => {
   const { path, address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
+  const { app, stop } = await startServerOnDatabaseFile(address)
   const here = await openSteppedUpBrowser(app, alice)
-  await grantTestRole(app, await readPersonId(here), 'owner')
+  await grantTestRole(app, await requireBrowserPersonId(here), 'owner')
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
   const { now } = app.clock
   await stop()
@@ -63,7 +63,7 @@ test('beside a database that cannot be read, every session and token ends, and i
   expect(said.join('\n')).toContain('The present database cannot be read')
   expect(said.join('\n')).toContain('1 session and 0 tokens of the administration ended; new signing keys are in use.')
   expect(said.join('\n')).toMatch(/Look at: who was suspended or erased.*do these again\./)
-  const { app: again, stop: stopAgain } = await startServerOnFile(address, now)
+  const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address, now)
   onTestFinished(stopAgain)
   const moved = again.openBrowser()
   for (const [name, value] of here.cookies) moved.cookies.set(name, value)
@@ -74,7 +74,7 @@ test.each(['over it', 'over it and moved away again'])(
   'N14 a copy that was put %s by hand, under the write-ahead log of a killed server, is what restore puts back',
   async (how) => {
     const { path, address, copy } = createRestoreFolder()
-    const { app, stop } = await startServerOnFile(address)
+    const { app, stop } = await startServerOnDatabaseFile(address)
     await openSteppedUpBrowser(app, alice)
     expect(await runCapturedCliCommand('backup', copy)).toBe(0)
     await openSteppedUpBrowser(app, bob)
@@ -98,7 +98,7 @@ test.each(['over it', 'over it and moved away again'])(
 
 test('a copy with a trigger of its own is refused, and so is a place where no database is, unless it is said', async () => {
   const { path, address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
+  const { app, stop } = await startServerOnDatabaseFile(address)
   await openSteppedUpBrowser(app, alice)
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
   await stop()
@@ -131,7 +131,7 @@ describe('--record-only', () => {
       const address = await createTestDatabase(kind)
       vi.stubEnv('COUNTERSIGN_DATABASE', address)
       vi.stubEnv('COUNTERSIGN_KEY_FILE', join(path, '..', 'countersign.key'))
-      const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+      const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
       app.clock.now = Date.now()
       const here = await openSteppedUpBrowser(app, alice)
       expect(await runCapturedCliCommand('restore', '--record-only')).toBe(0)

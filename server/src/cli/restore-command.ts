@@ -4,27 +4,27 @@ import type { Command } from 'commander'
 import { existsSync, rmSync } from 'node:fs'
 import { compareDatabaseWithBackup } from '../admin/restore/compare-database-with-backup.ts'
 import type { DatabaseBackupComparison } from '../admin/restore/compare-database-with-backup.ts'
-import { reapplyRevocations } from '../admin/restore/reapply-revocations.ts'
+import { reapplyRevocationsAfterRestore } from '../admin/restore/reapply-revocations.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import type { Database } from '../platform/database/open-database.ts'
-import { lockFileExclusively, replaceSqliteFile } from '../platform/database/restore-sqlite.ts'
-import { rejectMismatchedWal } from '../platform/database/wal-marker.ts'
+import { lockSqliteFileExclusively, replaceSqliteFile } from '../platform/database/restore-sqlite.ts'
+import { rejectMismatchedSqliteWal } from '../platform/database/wal-marker.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import { readServerKey } from '../platform/server-key.ts'
+import { readServerMasterKey } from '../platform/server-key.ts'
 import type { ServerSettings } from '../platform/setting-definitions.ts'
-import { StartupError } from '../platform/startup-error.ts'
+import { ServerStartupError } from '../platform/startup-error.ts'
 import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
-import { printError, setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { printCliError, setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 import { confirmOnTerminal } from './confirm-on-terminal.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
 import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
-import { prepareRestoreCopy } from './prepare-restore-copy.ts'
+import { prepareBackupCopyForRestore } from './prepare-restore-copy.ts'
 import { formatRestoreComparison, summarizeRestoreComparison, formatPluralCount } from './format-restore-comparison.ts'
 
-export function registerCommands(program: Command): void {
-  setCommandAction(
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(
     program
       .command('restore [file]')
       .description(
@@ -63,7 +63,7 @@ interface RestoreOptions {
 async function runRestore(
   file: string | undefined,
   { yes = false, new: allowsNewDatabase = false, recordOnly = false, json }: RestoreOptions,
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   if (recordOnly === (file !== undefined)) {
     console.error('Name the file, or say --record-only.')
     return 2
@@ -72,7 +72,7 @@ async function runRestore(
     return runWithConfiguredDatabase('write', ({ settings, queries }) => finishRestore(settings, { queries }, null))
   const { settings } = loadServerSettings(process.env)
   if (!settings.database.startsWith('sqlite:'))
-    return printError(
+    return printCliError(
       'The database is PostgreSQL: restore it with pg_restore, and then say "countersign restore --record-only". Nothing was changed.',
     )
   return restoreFile(settings, settings.database.slice('sqlite:'.length), file, { yes, allowsNewDatabase, json })
@@ -83,11 +83,11 @@ async function restoreFile(
   path: string,
   file: string,
   { yes, allowsNewDatabase, json }: RestoreConfirmation,
-): Promise<CommandOutcome> {
-  if (!existsSync(file)) return printError(`There is no file ${escapeForTerminal(file)}. Nothing was changed.`)
+): Promise<CliCommandOutcome> {
+  if (!existsSync(file)) return printCliError(`There is no file ${escapeForTerminal(file)}. Nothing was changed.`)
   const isThere = existsSync(path)
   if (!isThere && !allowsNewDatabase)
-    return printError(
+    return printCliError(
       `There is no database at ${escapeForTerminal(path)} that the copy would take the place of. Is COUNTERSIGN_DATABASE the setting of the server? If it is, say --new. Nothing was changed.`,
     )
   const making = `${path}.restoring`
@@ -95,19 +95,19 @@ async function restoreFile(
   // What a restore left that was cut off.
   removeMaking()
   try {
-    const head = await prepareRestoreCopy(file, making)
+    const head = await prepareBackupCopyForRestore(file, making)
     const compared = isThere ? await comparePresentDatabase(path, making) : 'none'
-    if (compared === 'in use') return printError(inUseText(path))
+    if (compared === 'in use') return printCliError(inUseText(path))
     const comparison = typeof compared === 'string' ? null : compared
     // What would be lost is read before the answer; with --json, the output has the result alone.
     const report = json === true ? console.error : console.log
     report(formatRestoreComparison(head, isThere, comparison))
     if (comparison !== null && !comparison.hasSameAuditLog)
-      return printError(
+      return printCliError(
         'The copy is not one of this database: its log ends in a line that this one does not have. Nothing was changed; set COUNTERSIGN_DATABASE to another file to use it there.',
       )
-    if (!yes && !process.stdin.isTTY) return printError('Nothing was changed. Add --yes to do it.')
-    if (!yes && !(await confirmOnTerminal('Put it back? Type "yes": '))) return printError('Nothing was changed.')
+    if (!yes && !process.stdin.isTTY) return printCliError('Nothing was changed. Add --yes to do it.')
+    if (!yes && !(await confirmOnTerminal('Put it back? Type "yes": '))) return printCliError('Nothing was changed.')
     return await replaceDatabase(settings, { path, making, isThere, comparison, head })
   } finally {
     removeMaking()
@@ -135,10 +135,10 @@ async function replaceDatabase(
     comparison,
     head,
   }: { path: string; making: string; isThere: boolean; comparison: DatabaseBackupComparison | null; head: string },
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const aside = `${path}.before-restore-${new Date(systemClock()).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
-  const held = comparison === null ? 'damaged' : lockFileExclusively(path)
-  if (held === null) return printError(inUseText(path))
+  const held = comparison === null ? 'damaged' : lockSqliteFileExclusively(path)
+  if (held === null) return printCliError(inUseText(path))
   let finished: RestoreResult
   try {
     if (
@@ -146,7 +146,7 @@ async function replaceDatabase(
       held !== 'damaged' &&
       held.readAuditLogHead() !== `${comparison.present.sequence}:${comparison.present.hash}`
     )
-      return printError('Something happened on the server while you were asked. Say this again. Nothing was changed.')
+      return printCliError('Something happened on the server while you were asked. Say this again. Nothing was changed.')
     const copy = openDatabase(`sqlite:${making}`)
     try {
       finished = await finishRestore(settings, copy, comparison)
@@ -177,8 +177,8 @@ async function comparePresentDatabase(
   making: string,
 ): Promise<DatabaseBackupComparison | 'in use' | 'damaged'> {
   try {
-    rejectMismatchedWal(path)
-    const held = lockFileExclusively(path)
+    rejectMismatchedSqliteWal(path)
+    const held = lockSqliteFileExclusively(path)
     if (held === null) return 'in use'
     held.release()
     // To be written to, although nothing is: what only reads would leave its files beside it.
@@ -191,7 +191,7 @@ async function comparePresentDatabase(
     }
   } catch (error) {
     const isDamaged =
-      (error instanceof StartupError && error.kind === 'database.replaced') ||
+      (error instanceof ServerStartupError && error.kind === 'database.replaced') ||
       /^SQLITE_(NOTADB|CORRUPT)/.test(String((error as NodeJS.ErrnoException).code))
     if (!isDamaged) throw error
     return 'damaged'
@@ -210,11 +210,11 @@ async function finishRestore(
   comparison: DatabaseBackupComparison | null,
 ): Promise<RestoreResult> {
   const now = systemClock()
-  const { sessions, tokens, manualSteps } = await reapplyRevocations(
+  const { sessions, tokens, manualSteps } = await reapplyRevocationsAfterRestore(
     { queries, random: systemRandomBytes, now },
     comparison,
   )
-  const serverKey = readServerKey(settings.keyFile)
+  const serverKey = readServerMasterKey(settings.keyFile)
   const changesKeys = comparison === null || comparison.revived.signingKeys
   const newKeys = changesKeys && serverKey !== null
   if (newKeys)

@@ -9,31 +9,31 @@ import { revokeRole } from '../store/roles/revoke-role.ts'
 import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { changeApplication } from '../store/applications/change-application.ts'
-import { findApplication } from '../store/applications/application-store.ts'
+import { changeApplicationDefinition } from '../store/applications/change-application.ts'
+import { findApplicationById } from '../store/applications/application-store.ts'
 import { rotateClientSecret } from '../store/applications/rotate-client-secret.ts'
-import { removeResource } from '../admin/resources/manage-resources.ts'
-import { listResources } from '../store/resources/resource-store.ts'
+import { removeResourceServer } from '../admin/resources/manage-resources.ts'
+import { listResourceServers } from '../store/resources/resource-store.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
 import type { TestBrowser } from '../testing/test-app.ts'
 import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
 import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
 import {
-  acceptMerge,
+  requestIdentityMergeAcceptance,
   linkWallet,
   listWallets,
   mergeIdentityInto,
-  offerMerge,
-  refuseMerge,
-  requestMergeUndo,
+  requireIdentityMergeOffer,
+  requestIdentityMergeRefusal,
+  requestIdentityMergeUndo,
 } from '../testing/test-identity-merges.ts'
-import { addTestApplication } from '../testing/test-oidc-applications.ts'
+import { addTestClientApplication } from '../testing/test-oidc-applications.ts'
 import { addPasskey } from '../testing/test-passkeys.ts'
-import { addTestResource, changeTestResource, testResource } from '../testing/test-resources.ts'
-import { openBrowserWithRole, readPersonId } from '../testing/test-roles.ts'
-import { obtainTokenFamily, refreshTokens, checkTokensWork, summarizeOAuthResponse } from '../testing/test-tokens.ts'
+import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../testing/test-resources.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../testing/test-roles.ts'
+import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates, summarizeOAuthResponse } from '../testing/test-tokens.ts'
 import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
-import { createRestoreFolder, startServerOnFile } from '../testing/test-restores.ts'
+import { createRestoreFolder, startServerOnDatabaseFile } from '../testing/test-restores.ts'
 
 const said = captureCommandOutput()
 
@@ -50,7 +50,7 @@ const chooseUsername = (browser: TestBrowser, name: string) => browser.send('POS
 
 test('N14 revives nothing of what had ended since the copy, and tells what is lost', async () => {
   const { path, address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
+  const { app, stop } = await startServerOnDatabaseFile(address)
   const { queries } = app.database
   const context = { queries, random: systemRandomBytes }
 
@@ -60,12 +60,12 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   const { browser: bobHere, personId: bobId } = await openBrowserWithRole(app, bob, 'auditor')
   const carolHere = await openSteppedUpBrowser(app, carol)
   const erinHere = await openSteppedUpBrowser(app, erin)
-  const erinId = await readPersonId(erinHere)
-  const application = await addTestApplication(app)
+  const erinId = await requireBrowserPersonId(erinHere)
+  const application = await addTestClientApplication(app)
   await addTestResource(app, { openTo: 'everyone' })
   await addTestResource(app, { resource: 'https://gone.example/', openTo: 'everyone' })
   await chooseUsername(carolHere, 'carol')
-  const family = await obtainTokenFamily(app, bobHere, application)
+  const family = await obtainTokenFamilyBySignIn(app, bobHere, application)
   const usedLater = family.refresh_token
   const token = (
     await aliceHere.send('POST', '/api/admin/api-tokens', {
@@ -78,7 +78,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
 
   // What happens afterwards.
   app.clock.now += 1000
-  expect(summarizeOAuthResponse(await refreshTokens(app, application, usedLater))).toBe('200')
+  expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, usedLater))).toBe('200')
   const wallet = (await listWallets(aliceHere)).find(({ address: one }) => one === second.address)
   expect((await aliceHere.send('DELETE', `/api/wallets/${wallet?.id ?? ''}`)).statusCode).toBeLessThan(300)
   await suspendPerson(context, bobId, app.clock.now)
@@ -101,8 +101,8 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     app.clock.now,
   )
   expect(rotated).toMatchObject({ outcome: 'rotated' })
-  await changeTestResource(app, { openTo: 'listed' })
-  await removeResource(context, 'https://gone.example/', app.clock.now, async () => [])
+  await changeTestResourceDefinition(app, { openTo: 'listed' })
+  await removeResourceServer(context, 'https://gone.example/', app.clock.now, async () => [])
   const { now } = app.clock
 
   // Not while it runs, and not without being sure.
@@ -139,7 +139,7 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     ],
   })
 
-  const { app: again, stop: stopAgain } = await startServerOnFile(address, now)
+  const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address, now)
   onTestFinished(stopAgain)
   expect(await verifyAuditLogIntegrity(again.database.queries)).toMatchObject({ outcome: 'whole' })
   await sequenceAllAuditEntries(again.database.queries)
@@ -151,18 +151,18 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
     expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
   }
-  expect(await refreshTokens(again, application, usedLater).then(summarizeOAuthResponse)).toMatch(/^401 invalid_client/)
+  expect(await sendRefreshTokenRequest(again, application, usedLater).then(summarizeOAuthResponse)).toMatch(/^401 invalid_client/)
   const current = { ...application, secret: rotated.outcome === 'rotated' ? rotated.secret : '' }
-  expect(await refreshTokens(again, current, usedLater).then(summarizeOAuthResponse)).toBe('400 invalid_grant')
-  expect(await checkTokensWork(again, current, family)).toEqual([false, false])
+  expect(await sendRefreshTokenRequest(again, current, usedLater).then(summarizeOAuthResponse)).toBe('400 invalid_grant')
+  expect(await readOAuthTokenActiveStates(again, current, family)).toEqual([false, false])
   expect(
     (await again.http.inject({ url: '/api/admin/people', headers: { authorization: `Bearer ${token.secret}` } }))
       .statusCode,
   ).toBe(401)
   // No resource is open to whom it was then.
-  const resources = await listResources(again.database.queries)
+  const resources = await listResourceServers(again.database.queries)
   expect(resources.map(({ definition }) => [definition.resource, definition.openTo])).toEqual([
-    [testResource, 'listed'],
+    [testResourceUri, 'listed'],
   ])
   // Nobody who had gone.
   const status = (id: string) =>
@@ -172,10 +172,10 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
   expect((await again.openBrowser().signIn(bob)).statusCode).not.toBe(200)
   const secondHere = again.openBrowser()
   await secondHere.signIn(second)
-  expect(await readPersonId(secondHere)).not.toBe(aliceId)
+  expect(await requireBrowserPersonId(secondHere)).not.toBe(aliceId)
   const aliceAgain = again.openBrowser()
   await aliceAgain.signIn(alice)
-  expect(await readPersonId(aliceAgain)).toBe(aliceId)
+  expect(await requireBrowserPersonId(aliceAgain)).toBe(aliceId)
   // No name is given twice: not of who came since, nor of who has gone, and who took one since has it still (P11).
   const frankHere = await openSteppedUpBrowser(again, frank)
   for (const name of ['alice', 'carol', 'carolyn', 'dave'])
@@ -185,9 +185,9 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
 
 test('beside what the release before left, which knows nothing of wallets that are told, a consent stays', async () => {
   const { address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
-  const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
-  await obtainTokenFamily(app, await openSteppedUpBrowser(app, alice), application, {
+  const { app, stop } = await startServerOnDatabaseFile(address)
+  const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
+  await obtainTokenFamilyBySignIn(app, await openSteppedUpBrowser(app, alice), application, {
     scope: 'openid wallet offline_access',
   })
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
@@ -195,7 +195,7 @@ test('beside what the release before left, which knows nothing of wallets that a
     await app.database.queries.schema.alterTable('grants').dropColumn(column).execute()
   await stop()
   expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
-  const { app: again, stop: stopAgain } = await startServerOnFile(address)
+  const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address)
   onTestFinished(stopAgain)
   expect(await again.database.queries.selectFrom('grants').select('revoked_at').execute()).toEqual([
     { revoked_at: null },
@@ -204,12 +204,12 @@ test('beside what the release before left, which knows nothing of wallets that a
 
 test('N14 P18 a pending merge that was refused since the copy does not take effect after it is restored', async () => {
   const { address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
+  const { app, stop } = await startServerOnDatabaseFile(address)
   const [victim, attacker] = [await openSteppedUpBrowser(app, alice), await openSteppedUpBrowser(app, bob)]
-  const merge = await offerMerge(attacker, alice)
-  expect((await acceptMerge(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+  const merge = await requireIdentityMergeOffer(attacker, alice)
+  expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({ state: 'pending' })
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
-  expect((await refuseMerge(victim, merge)).statusCode).toBe(204)
+  expect((await requestIdentityMergeRefusal(victim, merge)).statusCode).toBe(204)
   await stop()
   expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
   const { queries } = openDatabaseUntilTestEnds(address)
@@ -218,32 +218,32 @@ test('N14 P18 a pending merge that was refused since the copy does not take effe
 
 test('N14 nobody is an owner again who lost it, and nothing is taken back that was taken from a thief', async () => {
   const { address, copy } = createRestoreFolder()
-  const { app, stop } = await startServerOnFile(address)
+  const { app, stop } = await startServerOnDatabaseFile(address)
   const { queries } = app.database
   const context = { queries, random: systemRandomBytes }
   const { personId: eveId } = await openBrowserWithRole(app, bob, 'owner')
   const gone = await openSteppedUpBrowser(app, carol)
-  const goneId = await readPersonId(gone)
+  const goneId = await requireBrowserPersonId(gone)
   await suspendPerson(context, goneId, app.clock.now)
   // The thief has merged who they stole from into themselves.
   const thief = await openSteppedUpBrowser(app, dave)
   const victim = await openSteppedUpBrowser(app, alice)
-  const victimId = await readPersonId(victim)
+  const victimId = await requireBrowserPersonId(victim)
   const merged = await mergeIdentityInto(thief, alice)
-  const application = await addTestApplication(app, {
+  const application = await addTestClientApplication(app, {
     redirectUris: ['https://app.example/callback', 'https://taken.example/'],
   })
   expect(await runCapturedCliCommand('backup', copy)).toBe(0)
 
   app.clock.now += 1000
-  expect((await requestMergeUndo(thief, merged)).statusCode).toBeLessThan(300)
+  expect((await requestIdentityMergeUndo(thief, merged)).statusCode).toBeLessThan(300)
   const { personId: carolId } = await openBrowserWithRole(app, createEthereumTestKey(804), 'owner')
   await revokeRole(context, { personId: eveId, role: 'owner', actor: operatorAuditActor, now: app.clock.now })
   await suspendPerson(context, eveId, app.clock.now)
   expect(await erasePerson(context, { personId: goneId, session: null, now: app.clock.now })).not.toBeNull()
-  const record = await findApplication(queries, application.id)
+  const record = await findApplicationById(queries, application.id)
   if (record === undefined) throw new Error('There is no application.')
-  await changeApplication(
+  await changeApplicationDefinition(
     { queries, random: systemRandomBytes },
     { definition: { ...record.definition, redirectUris: ['https://app.example/callback'] } },
     app.clock.now,
@@ -254,7 +254,7 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
   said.length = 0
   expect(await runCapturedCliCommand('restore', copy, '--yes')).toBe(0)
   expect(said.join('\n')).toContain('nobody is an owner any more: the next start prints a code for one')
-  const { app: again, stop: stopAgain } = await startServerOnFile(address, now)
+  const { app: again, stop: stopAgain } = await startServerOnDatabaseFile(address, now)
   onTestFinished(stopAgain)
   const statusOf = async (id: string): Promise<string | undefined> =>
     (await again.database.queries.selectFrom('people').select('status').where('id', '=', id).executeTakeFirst())?.status
@@ -268,8 +268,8 @@ test('N14 nobody is an owner again who lost it, and nothing is taken back that w
     .where('unlinked_at', 'is', null)
     .execute()
   expect(wallets.map((row) => row.address)).not.toContain(alice.address.toLowerCase())
-  expect(victimId).not.toBe(await readPersonId(await openSteppedUpBrowser(again, alice)))
-  expect((await findApplication(again.database.queries, application.id))?.definition.redirectUris).toEqual([
+  expect(victimId).not.toBe(await requireBrowserPersonId(await openSteppedUpBrowser(again, alice)))
+  expect((await findApplicationById(again.database.queries, application.id))?.definition.redirectUris).toEqual([
     'https://app.example/callback',
   ])
   // Every browser is a new one, and what was issued before is spent.

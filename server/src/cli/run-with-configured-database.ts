@@ -2,15 +2,15 @@
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import type { RandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
-import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
 import type { ServerSettings } from '../platform/setting-definitions.ts'
-import { describeDatabaseFailure, printError } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { describeDatabaseFailure, printCliError } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 
-export interface DatabaseCommandContext {
+export interface CliDatabaseCommandContext {
   settings: ServerSettings
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   now: number
 }
@@ -22,8 +22,8 @@ export interface DatabaseCommandContext {
  */
 export async function runWithConfiguredDatabase(
   access: 'read' | 'write',
-  work: (context: DatabaseCommandContext) => Promise<CommandOutcome>,
-): Promise<CommandOutcome> {
+  work: (context: CliDatabaseCommandContext) => Promise<CliCommandOutcome>,
+): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   let database: Database | undefined
   try {
@@ -33,7 +33,7 @@ export async function runWithConfiguredDatabase(
         : (await openAndMigrateDatabase(settings.database)).database
     return await work({ settings, queries: database.queries, random: systemRandomBytes, now: systemClock() })
   } catch (error) {
-    return printError(describeDatabaseFailure(error, 'owner'))
+    return printCliError(describeDatabaseFailure(error, 'owner'))
   } finally {
     await database?.close()
   }

@@ -1,13 +1,13 @@
 // Invents applications and groups, and who administrates.
 import { addApplicationInTransaction } from '../store/applications/add-application.ts'
-import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
-import type { Role } from '@countersign/api/role-permissions'
-import { sampleGroupNames, sampleApplicationNames } from './seed-random-data.ts'
-import type { SeededPerson, SeedContext } from './seed-context.ts'
+import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import { demoGroupNames, demoApplicationNames } from './seed-random-data.ts'
+import type { DemoPerson, DemoDataGenerationContext } from './seed-context.ts'
 
 /** What people can be given. */
-export interface SeededApplicationsAndGroups {
+export interface DemoApplicationsAndGroups {
   /** Their ids. */
   applications: string[]
   /** How many of a hundred people are looked at for each. */
@@ -17,27 +17,27 @@ export interface SeededApplicationsAndGroups {
 const editions = ['', ' (staging)']
 
 /** The lines of the log are invented with all others, and not here. */
-export async function seedApplicationsAndGroups({
+export async function insertDemoApplicationsAndGroups({
   queries,
   random,
   choices,
   now,
   spanMs,
-}: SeedContext): Promise<SeededApplicationsAndGroups> {
+}: DemoDataGenerationContext): Promise<DemoApplicationsAndGroups> {
   return queries.transaction().execute(async (transaction) => {
     const applications: string[] = []
-    for (const name of sampleApplicationNames.flatMap((program) => editions.map((edition) => `${program}${edition}`))) {
+    for (const name of demoApplicationNames.flatMap((program) => editions.map((edition) => `${program}${edition}`))) {
       const id = name
         .toLowerCase()
         .replace(/[^a-z]+/g, '-')
         .replace(/-$/, '')
-      const completed = completeApplicationDefinition({
+      const completed = validateAndFillApplicationDefinition({
         id,
         name,
         kind: 'web',
         redirectUris: [`https://${id}.example/callback`],
       })
-      if (completed.outcome === 'invalid') throw new Error(completed.errors.map(formatDefinitionErrorLine).join('\n'))
+      if (completed.outcome === 'invalid') throw new Error(completed.errors.map(formatApplicationDefinitionErrorLine).join('\n'))
       const madeAt = now - spanMs + choices.nextIntegerBelow(spanMs / 2)
       const added = await addApplicationInTransaction(
         transaction,
@@ -47,7 +47,7 @@ export async function seedApplicationsAndGroups({
       )
       if (added.outcome === 'added') applications.push(id)
     }
-    const groups = sampleGroupNames.map((name, index) => ({
+    const groups = demoGroupNames.map((name, index) => ({
       id: name.toLowerCase().replace(/ /g, '-'),
       name,
       share: 40 / (index + 1),
@@ -71,14 +71,14 @@ export async function seedApplicationsAndGroups({
 }
 
 /** Some who administrate. No owner: whoever sets the server up becomes that, as on any other. */
-export async function seedRoles(
-  { queries, now, spanMs }: SeedContext,
-  people: readonly SeededPerson[],
-): Promise<SeededPerson[]> {
-  const roles: Role[] = ['administrator', 'administrator', 'administrator', 'auditor', 'auditor']
+export async function insertDemoRoleAssignments(
+  { queries, now, spanMs }: DemoDataGenerationContext,
+  people: readonly DemoPerson[],
+): Promise<DemoPerson[]> {
+  const roles: AdminRole[] = ['administrator', 'administrator', 'administrator', 'auditor', 'auditor']
   const rows = people
     .slice(0, roles.length)
-    .map(({ id }, index) => ({ person_id: id, role: roles[index] as Role, granted_by: null, granted_at: now - spanMs }))
+    .map(({ id }, index) => ({ person_id: id, role: roles[index] as AdminRole, granted_by: null, granted_at: now - spanMs }))
   if (rows.length > 0) await queries.insertInto('role_assignments').values(rows).execute()
   return people.slice(0, 3)
 }

@@ -2,13 +2,13 @@
 import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
-import { sampleUserAgents } from './seed-random-data.ts'
-import { generateSeedMessage, generateSeedSignature, getSeedChainReference } from './generate-seed-message.ts'
-import type { SeededPerson, SeedContext } from './seed-context.ts'
+import { demoUserAgents } from './seed-random-data.ts'
+import { generateDemoSignInMessage, generateDemoSignature, getDemoWalletChainReference } from './generate-seed-message.ts'
+import type { DemoPerson, DemoDataGenerationContext } from './seed-context.ts'
 
-export interface SeededActors {
-  people: readonly SeededPerson[]
-  administrators: readonly SeededPerson[]
+export interface DemoAuditActors {
+  people: readonly DemoPerson[]
+  administrators: readonly DemoPerson[]
   applications: readonly string[]
 }
 
@@ -58,9 +58,9 @@ const endings = {
  * @param count how many lines
  * @param tell is told how far it is
  */
-export async function seedAuditLog(
-  world: SeedContext,
-  cast: SeededActors,
+export async function insertDemoAuditEntries(
+  world: DemoDataGenerationContext,
+  cast: DemoAuditActors,
   count: number,
   tell: (done: number) => void,
 ): Promise<void> {
@@ -93,17 +93,17 @@ function timeOfDay(at: number, now: number): number {
 
 /** @param crowd how many of the people are there by then, and whether the last of them has just come */
 function generateEvent(
-  { choices, origin }: SeedContext,
-  { people, administrators, applications }: SeededActors,
+  { choices, origin }: DemoDataGenerationContext,
+  { people, administrators, applications }: DemoAuditActors,
   at: number,
   { there, isFirst }: { there: number; isFirst: boolean },
 ): NewAuditEvent {
-  const person = people[isFirst ? there - 1 : choices.nextIntegerBelow(there)] as SeededPerson
+  const person = people[isFirst ? there - 1 : choices.nextIntegerBelow(there)] as DemoPerson
   const { wallet } = person
   const by = choices.pickOne(administrators.length > 0 ? administrators : people)
   const where = {
     networkPrefix: `203.0.${choices.nextIntegerBelow(256)}.0/24`,
-    userAgent: choices.pickOne(sampleUserAgents),
+    userAgent: choices.pickOne(demoUserAgents),
   }
   const sessionId = choices.randomHex(13)
   const of = (content: Record<string, string>) => ({ personId: person.id, content })
@@ -126,14 +126,14 @@ function generateEvent(
       const details =
         person.signInMethod === 'passkey'
           ? { method: 'passkey' }
-          : { method: person.signInMethod, namespace: wallet.namespace, chainId: getSeedChainReference(wallet) }
+          : { method: person.signInMethod, namespace: wallet.namespace, chainId: getDemoWalletChainReference(wallet) }
       const proof =
         person.signInMethod === 'passkey'
           ? {}
           : {
               address: wallet.address,
-              message: generateSeedMessage(choices, { origin, wallet, at }),
-              signature: generateSeedSignature(choices, wallet),
+              message: generateDemoSignInMessage(choices, { origin, wallet, at }),
+              signature: generateDemoSignature(choices, wallet),
             }
       return success('session.started', details, of({ sessionId, ...proof, ...where }))
     }

@@ -9,7 +9,7 @@ import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
 import { formatTimestamp } from '../platform/clock.ts'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 
 async function run(
   words: string[],
@@ -22,7 +22,7 @@ async function run(
 }
 
 const count = async (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   table:
     | 'people'
     | 'audit_events'

@@ -5,23 +5,23 @@ import { sql } from 'kysely'
 import { countAuditEvents } from '../audit-log/count-audit-events.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
-import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { isLocalOrigin } from '../platform/parse-setting-values.ts'
-import { printError, setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
-import { createProgressBar } from './progress-bar.ts'
-import { SeededRandomChoices } from './seed-random-data.ts'
-import { seedAuditLog } from './seed-audit-log.ts'
-import { seedPeople } from './seed-people.ts'
-import { pickAnyChainFamily } from './generate-seed-wallet.ts'
-import { seedRoles, seedApplicationsAndGroups } from './seed-applications-and-groups.ts'
+import { printCliError, setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
+import { createTerminalProgressBar } from './progress-bar.ts'
+import { DemoDataRandomPicker } from './seed-random-data.ts'
+import { insertDemoAuditEntries } from './seed-audit-log.ts'
+import { insertDemoPeople } from './seed-people.ts'
+import { pickDemoChainFamily } from './generate-seed-wallet.ts'
+import { insertDemoRoleAssignments, insertDemoApplicationsAndGroups } from './seed-applications-and-groups.ts'
 
 const seedLimits = { people: 10_000_000, events: 100_000_000, days: 3650 }
 const dayMs = 86_400_000
 
-export function registerCommands(program: Command): void {
-  setCommandAction(
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(
     program
       .command('seed')
       .description('For development: fills an empty local database with sample people and activity.')
@@ -36,18 +36,18 @@ export function registerCommands(program: Command): void {
   )
 }
 
-async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<CommandOutcome> {
+async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<CliCommandOutcome> {
   const wrong = Object.entries(seedLimits).find(([name, end]) => !isWithin(given[name as keyof typeof seedLimits], end))
-  if (wrong !== undefined) return printError(`--${wrong[0]} must be a whole number from 1 to ${wrong[1]}.`)
+  if (wrong !== undefined) return printCliError(`--${wrong[0]} must be a whole number from 1 to ${wrong[1]}.`)
   const { settings } = loadServerSettings(process.env)
   if (!isLocalOrigin(settings.origin))
-    return printError(
+    return printCliError(
       `COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`,
     )
   const { database } = await openAndMigrateDatabase(settings.database)
   try {
     if (!(await isEmpty(database.queries)))
-      return printError(
+      return printCliError(
         'There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.',
       )
     return await fillDatabase(database, {
@@ -63,7 +63,7 @@ async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<
 
 const isWithin = (text: string, end: number): boolean => /^[1-9][0-9]*$/.test(text) && Number(text) <= end
 
-async function isEmpty(queries: DatabaseQueries): Promise<boolean> {
+async function isEmpty(queries: DatabaseQueryBuilder): Promise<boolean> {
   for (const table of ['people', 'applications', 'groups'] as const) {
     if ((await queries.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined) return false
   }
@@ -73,20 +73,20 @@ async function isEmpty(queries: DatabaseQueries): Promise<boolean> {
 async function fillDatabase(
   { kind, queries }: Database,
   { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number },
-): Promise<CommandOutcome> {
+): Promise<CliCommandOutcome> {
   const context = {
     queries,
     random: systemRandomBytes,
-    choices: new SeededRandomChoices(1),
-    pickChainFamily: pickAnyChainFamily,
+    choices: new DemoDataRandomPicker(1),
+    pickChainFamily: pickDemoChainFamily,
     now: systemClock(),
     origin,
     spanMs: days * dayMs,
   }
-  const things = await seedApplicationsAndGroups(context)
-  const people = await seedPeople(context, howMany, things, createPartProgress('People', howMany))
-  const administrators = await seedRoles(context, people)
-  await seedAuditLog(
+  const things = await insertDemoApplicationsAndGroups(context)
+  const people = await insertDemoPeople(context, howMany, things, createPartProgress('People', howMany))
+  const administrators = await insertDemoRoleAssignments(context, people)
+  await insertDemoAuditEntries(
     context,
     { people, administrators, applications: things.applications },
     events,
@@ -103,6 +103,6 @@ async function fillDatabase(
 }
 
 function createPartProgress(label: string, all: number): (done: number) => void {
-  const draw = createProgressBar(label)
+  const draw = createTerminalProgressBar(label)
   return (done) => draw(done / all)
 }

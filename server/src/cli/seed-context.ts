@@ -1,26 +1,26 @@
 // What is invented from, and what of it is handed on.
 import type { RandomBytes } from '../platform/clock.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { ProofMethod } from '../platform/database/database-column-types.ts'
-import type { SeededRandomChoices } from './seed-random-data.ts'
-import type { ChainFamilyPicker, SeedWallet } from './generate-seed-wallet.ts'
+import type { DemoDataRandomPicker } from './seed-random-data.ts'
+import type { DemoChainFamilyPicker, DemoWallet } from './generate-seed-wallet.ts'
 
 /** A person of whom lines can be invented. */
-export interface SeededPerson {
+export interface DemoPerson {
   id: string
   /** The first one. */
-  wallet: SeedWallet
+  wallet: DemoWallet
   signInMethod: ProofMethod | 'passkey'
   createdAt: number
 }
 
-export interface SeedContext {
-  queries: DatabaseQueries
+export interface DemoDataGenerationContext {
+  queries: DatabaseQueryBuilder
   random: RandomBytes
-  choices: SeededRandomChoices
+  choices: DemoDataRandomPicker
   now: number
   origin: string
-  pickChainFamily: ChainFamilyPicker
+  pickChainFamily: DemoChainFamilyPicker
   /** How far back everything goes. */
   spanMs: number
 }

@@ -1,26 +1,26 @@
 // Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
 import type { DatabaseTransaction } from '../platform/database/open-database.ts'
-import { createSeedPersonDraft } from './seed-person-draft.ts'
-import type { SeedPersonDraft } from './seed-person-draft.ts'
-import type { SeededApplicationsAndGroups } from './seed-applications-and-groups.ts'
-import type { SeededPerson, SeedContext } from './seed-context.ts'
+import { createDemoPersonRows } from './seed-person-draft.ts'
+import type { DemoPersonRows } from './seed-person-draft.ts'
+import type { DemoApplicationsAndGroups } from './seed-applications-and-groups.ts'
+import type { DemoPerson, DemoDataGenerationContext } from './seed-context.ts'
 
 const batchSize = 500
 
 /**
  * @param tell is told how far it is
  */
-export async function seedPeople(
-  world: SeedContext,
+export async function insertDemoPeople(
+  world: DemoDataGenerationContext,
   count: number,
-  things: SeededApplicationsAndGroups,
+  things: DemoApplicationsAndGroups,
   tell: (done: number) => void,
-): Promise<SeededPerson[]> {
-  const people: SeededPerson[] = []
+): Promise<DemoPerson[]> {
+  const people: DemoPerson[] = []
   while (people.length < count) {
     const size = Math.min(batchSize, count - people.length)
     const drafts = Array.from({ length: size }, (_, index) =>
-      createSeedPersonDraft(world, { index: people.length + index, count }, things),
+      createDemoPersonRows(world, { index: people.length + index, count }, things),
     )
     await world.queries.transaction().execute((transaction) => insertPersonDrafts(transaction, drafts))
     people.push(...drafts.map(({ seeded }) => seeded))
@@ -30,7 +30,7 @@ export async function seedPeople(
 }
 
 /** In the order in which one refers to the other. */
-async function insertPersonDrafts(transaction: DatabaseTransaction, drafts: readonly SeedPersonDraft[]): Promise<void> {
+async function insertPersonDrafts(transaction: DatabaseTransaction, drafts: readonly DemoPersonRows[]): Promise<void> {
   await transaction
     .insertInto('people')
     .values(drafts.map(({ person }) => person))

@@ -1,5 +1,5 @@
 // One invented person with their wallets, passkeys, browser, session and consents, as rows to insert.
-import { membershipNeverDueAt } from '../groups/membership/group-membership-freshness.ts'
+import { groupMembershipNeverDueTimestamp } from '../groups/membership/group-membership-freshness.ts'
 import type {
   BrowsersTable,
   PasskeysTable,
@@ -12,22 +12,22 @@ import type {
 import { foldCase } from '../platform/fold-case.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../platform/bearer-secret.ts'
-import { sampleUserAgents, sampleFirstNames, sampleLastNames, sampleWords } from './seed-random-data.ts'
-import { generateSeedMessage, generateSeedSignature } from './generate-seed-message.ts'
-import type { SeededApplicationsAndGroups } from './seed-applications-and-groups.ts'
-import { generateSeedWallet, getSeedProofMethod } from './generate-seed-wallet.ts'
-import type { SeededPerson, SeedContext } from './seed-context.ts'
+import { demoUserAgents, demoFirstNames, demoLastNames, demoWalletNameWords } from './seed-random-data.ts'
+import { generateDemoSignInMessage, generateDemoSignature } from './generate-seed-message.ts'
+import type { DemoApplicationsAndGroups } from './seed-applications-and-groups.ts'
+import { generateDemoWallet, getDemoWalletProofMethod } from './generate-seed-wallet.ts'
+import type { DemoPerson, DemoDataGenerationContext } from './seed-context.ts'
 
 const dayMs = 86_400_000
 const groupRecheckMs = 300_000
 
-export type SeedPersonDraft = ReturnType<typeof createSeedPersonDraft>
+export type DemoPersonRows = ReturnType<typeof createDemoPersonRows>
 
 /** Draws random values in a fixed order, so that one seed makes the same people. */
-export function createSeedPersonDraft(
-  context: SeedContext,
+export function createDemoPersonRows(
+  context: DemoDataGenerationContext,
   { index, count }: { index: number; count: number },
-  { applications, groups }: SeededApplicationsAndGroups,
+  { applications, groups }: DemoApplicationsAndGroups,
 ) {
   const { choices, now, spanMs } = context
   const person = createPerson(context, now - spanMs + Math.floor((index / count) * spanMs))
@@ -42,16 +42,16 @@ export function createSeedPersonDraft(
   const allowed = createGrants(context, person, applications)
   const tokens = createAuthorizations(context, session, isLive ? allowed : [])
   const members = createGroupMembers(context, person, groups, isLive)
-  const signInMethod = passkeys.length > 0 ? 'passkey' : getSeedProofMethod(first)
-  const seeded: SeededPerson = { id: person.id, wallet: first, signInMethod, createdAt: person.created_at }
+  const signInMethod = passkeys.length > 0 ? 'passkey' : getDemoWalletProofMethod(first)
+  const seeded: DemoPerson = { id: person.id, wallet: first, signInMethod, createdAt: person.created_at }
   return { seeded, person, wallets, names, passkeys, browser, proof, session, allowed, ...tokens, members }
 }
 
-function createPerson({ random, choices, now }: SeedContext, created_at: number): PeopleTable {
+function createPerson({ random, choices, now }: DemoDataGenerationContext, created_at: number): PeopleTable {
   const id = createRandomId(random)
   const last_seen_at = created_at + Math.floor(choices.nextFraction() * (now - created_at))
   const displayName = choices.chance(60)
-    ? `${choices.pickOne(sampleFirstNames)} ${choices.pickOne(sampleLastNames)}`
+    ? `${choices.pickOne(demoFirstNames)} ${choices.pickOne(demoLastNames)}`
     : null
   return {
     id,
@@ -66,7 +66,7 @@ function createPerson({ random, choices, now }: SeedContext, created_at: number)
 }
 
 function createWallets(
-  { random, choices, pickChainFamily }: SeedContext,
+  { random, choices, pickChainFamily }: DemoDataGenerationContext,
   { id, created_at, last_seen_at }: PeopleTable,
 ): WalletsTable[] {
   const count = choices.chance(75) ? 1 : 2 + choices.nextIntegerBelow(2)
@@ -76,7 +76,7 @@ function createWallets(
     return {
       id: createRandomId(random),
       person_id: id,
-      ...generateSeedWallet(choices, kind, pickChainFamily),
+      ...generateDemoWallet(choices, kind, pickChainFamily),
       label,
       label_folded: label === null ? null : foldCase(label),
       is_primary: place === 0 ? 1 : 0,
@@ -91,7 +91,7 @@ function createWallets(
 }
 
 function createWalletNames(
-  { choices, now }: SeedContext,
+  { choices, now }: DemoDataGenerationContext,
   first: WalletsTable,
   wallets: readonly WalletsTable[],
   index: number,
@@ -103,7 +103,7 @@ function createWalletNames(
     wallet_id,
     name:
       isNamed && wallet_id === first.id
-        ? `${choices.pickOne(sampleWords)}-${choices.pickOne(sampleWords)}${index}.eth`
+        ? `${choices.pickOne(demoWalletNameWords)}-${choices.pickOne(demoWalletNameWords)}${index}.eth`
         : null,
     avatar_id: null,
     avatar_source: null,
@@ -112,7 +112,7 @@ function createWalletNames(
   }))
 }
 
-function createPasskey({ random }: SeedContext, { id, created_at, last_seen_at }: PeopleTable): PasskeysTable {
+function createPasskey({ random }: DemoDataGenerationContext, { id, created_at, last_seen_at }: PeopleTable): PasskeysTable {
   return {
     id: createRandomId(random),
     person_id: id,
@@ -131,13 +131,13 @@ function createPasskey({ random }: SeedContext, { id, created_at, last_seen_at }
   }
 }
 
-function createBrowser({ random, choices }: SeedContext, { id, created_at, last_seen_at }: PeopleTable): BrowsersTable {
+function createBrowser({ random, choices }: DemoDataGenerationContext, { id, created_at, last_seen_at }: PeopleTable): BrowsersTable {
   const trustedAt = choices.chance(50) ? last_seen_at : null
   return {
     id: createRandomId(random),
     person_id: id,
     browser_hash: hashBearerSecret(createBearerSecret(random)),
-    user_agent: choices.pickOne(sampleUserAgents),
+    user_agent: choices.pickOne(demoUserAgents),
     network_prefix: `203.0.${choices.nextIntegerBelow(256)}.0/24`,
     first_seen_at: created_at,
     last_seen_at,
@@ -148,13 +148,13 @@ function createBrowser({ random, choices }: SeedContext, { id, created_at, last_
   }
 }
 
-function createProof({ random, choices, origin }: SeedContext, first: WalletsTable, last_seen_at: number): ProofsTable {
+function createProof({ random, choices, origin }: DemoDataGenerationContext, first: WalletsTable, last_seen_at: number): ProofsTable {
   return {
     id: createRandomId(random),
     wallet_id: first.id,
-    retained_message: generateSeedMessage(choices, { origin, wallet: first, at: last_seen_at }),
-    retained_signature: generateSeedSignature(choices, first),
-    method: getSeedProofMethod(first),
+    retained_message: generateDemoSignInMessage(choices, { origin, wallet: first, at: last_seen_at }),
+    retained_signature: generateDemoSignature(choices, first),
+    method: getDemoWalletProofMethod(first),
     chain_reference: first.chain_reference,
     block_number: first.kind === 'contract' ? '20000000' : null,
     block_hash: first.kind === 'contract' ? `0x${choices.randomHex(32)}` : null,
@@ -173,7 +173,7 @@ interface SessionParts {
 }
 
 function createSession(
-  { random, choices, now }: SeedContext,
+  { random, choices, now }: DemoDataGenerationContext,
   { person: { id, last_seen_at }, browser, proof, isLive }: SessionParts,
 ): SessionsTable {
   return {
@@ -200,9 +200,9 @@ function createSession(
 }
 
 function createGrants(
-  { random, choices }: SeedContext,
+  { random, choices }: DemoDataGenerationContext,
   { id, created_at, last_seen_at }: PeopleTable,
-  applications: SeededApplicationsAndGroups['applications'],
+  applications: DemoApplicationsAndGroups['applications'],
 ) {
   return [...new Set([choices.pickOne(applications), choices.pickOne(applications)])].map((application_id) => ({
     id: createRandomId(random),
@@ -220,7 +220,7 @@ function createGrants(
 
 /** What applications hold of a live session: authorizations with their subjects and refresh tokens. */
 function createAuthorizations(
-  { random }: SeedContext,
+  { random }: DemoDataGenerationContext,
   session: SessionsTable,
   allowed: readonly { application_id: string }[],
 ) {
@@ -257,9 +257,9 @@ function createAuthorizations(
 }
 
 function createGroupMembers(
-  { choices, now }: SeedContext,
+  { choices, now }: DemoDataGenerationContext,
   { id, last_seen_at }: PeopleTable,
-  groups: SeededApplicationsAndGroups['groups'],
+  groups: DemoApplicationsAndGroups['groups'],
   isLive: boolean,
 ) {
   return groups
@@ -270,6 +270,6 @@ function createGroupMembers(
       is_member: choices.chance(80) ? 1 : 0,
       checked_at: last_seen_at,
       unreachable_since: null,
-      recheck_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : membershipNeverDueAt,
+      recheck_at: isLive ? now + choices.nextIntegerBelow(groupRecheckMs) : groupMembershipNeverDueTimestamp,
     }))
 }

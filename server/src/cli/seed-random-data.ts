@@ -2,7 +2,7 @@
 // their identifiers.
 
 /** Draws; the same ones in the same order for the same seed (mulberry32). */
-export class SeededRandomChoices {
+export class DemoDataRandomPicker {
   #state: number
 
   constructor(seed: number) {
@@ -48,7 +48,7 @@ export class SeededRandomChoices {
   }
 }
 
-export const sampleFirstNames = [
+export const demoFirstNames = [
   'Ada',
   'Bela',
   'Chidi',
@@ -75,7 +75,7 @@ export const sampleFirstNames = [
   'Yusuf',
   'Zoe',
 ]
-export const sampleLastNames = [
+export const demoLastNames = [
   'Abe',
   'Brandt',
   'Costa',
@@ -102,7 +102,7 @@ export const sampleLastNames = [
   'Ypma',
   'Zimmer',
 ]
-export const sampleWords = [
+export const demoWalletNameWords = [
   'amber',
   'basalt',
   'cedar',
@@ -124,13 +124,13 @@ export const sampleWords = [
   'sable',
   'thistle',
 ]
-export const sampleUserAgents = [
+export const demoUserAgents = [
   'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
 ]
-export const sampleApplicationNames = [
+export const demoApplicationNames = [
   'Grafana',
   'Wiki',
   'Files',
@@ -152,7 +152,7 @@ export const sampleApplicationNames = [
   'Survey',
   'Vault',
 ]
-export const sampleGroupNames = [
+export const demoGroupNames = [
   'Members',
   'Council',
   'Guests',

@@ -1,33 +1,33 @@
 // `countersign start`, `settings`, `health` (health check, liveness probe) and `version`.
 import type { Command } from 'commander'
-import { describeBuildAndSchema } from '../platform/database/describe-build-and-schema.ts'
+import { getBuildAndSchemaVersions } from '../platform/database/describe-build-and-schema.ts'
 import { getPreUpgradeBackupPath } from '../platform/database/pre-upgrade-backup.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import { printError, setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
-import { toReachableAddress, probeServerHealth } from './probe-server-health.ts'
+import { printCliError, setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
+import { toLocalHealthProbeHost, probeServerHealth } from './probe-server-health.ts'
 
-export function registerCommands(program: Command): void {
-  setCommandAction(program.command('start').description('Starts the server.'), async () => {
-    const { runServer } = await import('../run-server.ts')
-    await runServer()
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(program.command('start').description('Starts the server.'), async () => {
+    const { runServerProcess } = await import('../run-server.ts')
+    await runServerProcess()
     return 0
   })
-  setCommandAction(
+  setCliCommandAction(
     program.command('settings').description('Lists every setting with its value and source.'),
     printSettings,
   )
-  setCommandAction(
+  setCliCommandAction(
     program.command('health').description('Checks whether the local server with these settings is healthy.'),
     checkHealth,
   )
-  setCommandAction(
+  setCliCommandAction(
     program.command('version').description('Prints the version, commit, Node.js version and database schema.'),
     printVersion,
   )
 }
 
-async function printSettings(): Promise<CommandOutcome> {
+async function printSettings(): Promise<CliCommandOutcome> {
   const {
     report,
     settings: { database },
@@ -43,18 +43,18 @@ async function printSettings(): Promise<CommandOutcome> {
   return { json: report, text }
 }
 
-async function printVersion(): Promise<CommandOutcome> {
-  const release = describeBuildAndSchema()
+async function printVersion(): Promise<CliCommandOutcome> {
+  const release = getBuildAndSchemaVersions()
   const { commit, node, schema } = release
   const text = `countersign ${release.version} (commit ${commit ?? 'not known'}, Node ${node}, database schema ${schema})`
   return { json: release, text }
 }
 
 /** For the health check of a container, in which there is no other program to ask with. */
-async function checkHealth(): Promise<CommandOutcome> {
+async function checkHealth(): Promise<CliCommandOutcome> {
   const { host, port } = loadServerSettings(process.env).settings
-  const status = await probeServerHealth(toReachableAddress(host), port)
+  const status = await probeServerHealth(toLocalHealthProbeHost(host), port)
   return status === 200
     ? { json: { status: 'live' }, text: 'live' }
-    : printError(`The server on port ${port} of ${toReachableAddress(host)} does not answer: ${status}.`)
+    : printCliError(`The server on port ${port} of ${toLocalHealthProbeHost(host)} does not answer: ${status}.`)
 }

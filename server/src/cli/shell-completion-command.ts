@@ -1,11 +1,11 @@
 // `countersign completion …`: scripts that complete commands and options in a shell, made from the commands themselves.
 import type { Command, Option } from 'commander'
-import { canUseServerOption, setCommandAction } from './command-runner.ts'
+import { canUseServerOption, setCliCommandAction } from './command-runner.ts'
 
 const shells = { bash: createBashScript, zsh: createZshScript, fish: createFishScript }
 
 /** @param createAll makes every command */
-export function registerCommands(program: Command, createAll: () => Promise<Command>): void {
+export function registerCliCommands(program: Command, createAll: () => Promise<Command>): void {
   const completion = program
     .command('completion')
     .description('Prints a script that completes commands and options in a shell.')
@@ -17,7 +17,7 @@ export function registerCommands(program: Command, createAll: () => Promise<Comm
   fish:  countersign completion fish | source`,
     )
   for (const [shell, make] of Object.entries(shells)) {
-    setCommandAction(completion.command(shell).description(`Prints the script for ${shell}.`), async () => {
+    setCliCommandAction(completion.command(shell).description(`Prints the script for ${shell}.`), async () => {
       console.log(make(listWords(await createAll())))
       return 0
     })

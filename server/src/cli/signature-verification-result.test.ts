@@ -1,23 +1,23 @@
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
-import { validEthereumMessage, exampleValidationClock } from '@countersign/message/message-error-examples'
+import type { MessageSignatureFinding } from '@countersign/inspector/inspection-findings'
+import { validEthereumMessageExample, exampleMessageValidationClock } from '@countersign/message/message-error-examples'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
-import { evaluateSignatureFindings } from './signature-verification-result.ts'
+import { toSignatureVerificationResult } from './signature-verification-result.ts'
 
-const text = validEthereumMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
+const text = validEthereumMessageExample.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
 const ofBob = signEthereumMessage(ethereumTestKeys.bob, text)
 const find = (signature: string, message = text) =>
-  inspectMessage(message, { at: exampleValidationClock.now, signature })
+  inspectMessage(message, { at: exampleMessageValidationClock.now, signature })
 
 /** Findings of a signature that differ in what is told of it. */
-const findWith = (difference: Partial<SignatureFinding>, message = text) => {
+const findWith = (difference: Partial<MessageSignatureFinding>, message = text) => {
   const findings = find(ofBob, message)
   return { ...findings, signature: { ...findings.signature!, ...difference } }
 }
 
 test('the wallet’s own signature proves it', () => {
-  expect(evaluateSignatureFindings(find(signEthereumMessage(ethereumTestKeys.alice, text)))).toEqual({
+  expect(toSignatureVerificationResult(find(signEthereumMessage(ethereumTestKeys.alice, text)))).toEqual({
     outcome: 'proved',
     exitCode: 0,
     reasons: [],
@@ -25,7 +25,7 @@ test('the wallet’s own signature proves it', () => {
 })
 
 test('that of another wallet does not, but it may be an owner of a contract wallet at the address', () => {
-  const { exitCode, reasons } = evaluateSignatureFindings(find(ofBob))
+  const { exitCode, reasons } = toSignatureVerificationResult(find(ofBob))
   expect(exitCode).toBe(1)
   expect(reasons).toHaveLength(2)
   expect(reasons[0]).toContain(ethereumTestKeys.bob.address)
@@ -35,7 +35,7 @@ test('that of another wallet does not, but it may be an owner of a contract wall
 })
 
 test('one that no key can have made does not either, though a contract may accept any bytes', () => {
-  const { exitCode, reasons } = evaluateSignatureFindings(
+  const { exitCode, reasons } = toSignatureVerificationResult(
     findWith({ signer: null, matches: null, flaws: ['no-key'], likelyContract: false }),
   )
   expect(exitCode).toBe(1)
@@ -46,14 +46,14 @@ test('one that no key can have made does not either, though a contract may accep
 
 test('what only a contract can judge is not decided, whatever its form and its last byte', () => {
   for (const form of ['plain', 'compact', 'wrapped', 'other'] as const) {
-    const { outcome, exitCode, reasons } = evaluateSignatureFindings(
+    const { outcome, exitCode, reasons } = toSignatureVerificationResult(
       findWith({ form, signer: null, matches: null, flaws: ['v-not-27-or-28', 'high-s'], likelyContract: true }),
     )
     expect({ outcome, exitCode }).toEqual({ outcome: 'undecidable', exitCode: 3 })
     expect(reasons.join(' ')).toContain('contract')
   }
   for (const signature of ['0x', '0x1234', `0x${'11'.repeat(64)}05`, `0x${'11'.repeat(130)}`])
-    expect(evaluateSignatureFindings(find(signature)).exitCode).toBe(3)
+    expect(toSignatureVerificationResult(find(signature)).exitCode).toBe(3)
 })
 
 test('no contract is spoken of where the message proves nothing whoever signed, or the signature is none', () => {
@@ -63,17 +63,17 @@ test('no contract is spoken of where the message proves nothing whoever signed, 
     find('hello'),
     findWith({ likelyContract: true, matches: null }, `${text}\n`),
   ]) {
-    const { exitCode, reasons } = evaluateSignatureFindings(findings)
+    const { exitCode, reasons } = toSignatureVerificationResult(findings)
     expect(exitCode).toBe(1)
     expect(reasons.join(' ')).not.toContain('contract')
   }
 })
 
 test('the upper form of a signature is named as such, whoever made it', () => {
-  expect(evaluateSignatureFindings(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([
+  expect(toSignatureVerificationResult(findWith({ matches: true, flaws: ['high-s'] })).reasons).toEqual([
     expect.stringContaining('upper half'),
   ])
-  expect(evaluateSignatureFindings(findWith({ flaws: ['high-s'] })).reasons).toEqual([
+  expect(toSignatureVerificationResult(findWith({ flaws: ['high-s'] })).reasons).toEqual([
     expect.stringContaining('upper half'),
     expect.stringContaining(ethereumTestKeys.bob.address),
     expect.stringContaining('contract wallet'),

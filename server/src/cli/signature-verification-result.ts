@@ -1,9 +1,9 @@
 // Whether what was found proves a wallet, and if not, every reason why.
-import type { InspectionFindings, SignatureFinding } from '@countersign/inspector/inspection-findings'
+import type { MessageInspectionFindings, MessageSignatureFinding } from '@countersign/inspector/inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
-import { signatureFlawTexts, signatureFormatTexts, validityStateTexts } from './message-inspection-texts.ts'
+import { signatureFlawTexts, signatureFormatTexts, messageValidityStateTexts } from './message-inspection-texts.ts'
 
 /** The answer to "does it prove the wallet?", with the exit code that tells it to a script. */
 export interface SignatureVerificationResult {
@@ -14,7 +14,7 @@ export interface SignatureVerificationResult {
 }
 
 /** Judges the findings of a text with a signature. */
-export function evaluateSignatureFindings(findings: InspectionFindings): SignatureVerificationResult {
+export function toSignatureVerificationResult(findings: MessageInspectionFindings): SignatureVerificationResult {
   const errors = listMessageErrors(findings)
   const reasons = [...errors, ...listSignatureErrors(findings.signature, errors.length === 0)]
   if (reasons.length > 0) return { outcome: 'not-proved', exitCode: 1, reasons }
@@ -29,12 +29,12 @@ export function evaluateSignatureFindings(findings: InspectionFindings): Signatu
 }
 
 /** What is wrong with the message, whoever signed it. */
-function listMessageErrors({ errors, time, origin }: InspectionFindings): string[] {
+function listMessageErrors({ errors, time, origin }: MessageInspectionFindings): string[] {
   const reasons: string[] = []
   const [first] = errors
   if (first !== undefined) reasons.push(`The message is malformed: ${messageErrorCatalog[first.code].message}`)
   if (time !== null && time.state !== 'valid')
-    reasons.push(`The message is not valid at that moment: ${validityStateTexts[time.state]}.`)
+    reasons.push(`The message is not valid at that moment: ${messageValidityStateTexts[time.state]}.`)
   if (origin?.matches === false) reasons.push(`The message is not for ${escapeForTerminal(origin.origin)}.`)
   return reasons
 }
@@ -43,7 +43,7 @@ function listMessageErrors({ errors, time, origin }: InspectionFindings): string
  * What is wrong with the signature. A contract may accept any bytes at all, so that nothing is wrong with those of one.
  * @param isSound whether nothing is wrong with the message: only then could its contract's answer prove anything
  */
-function listSignatureErrors(signature: SignatureFinding | null, isSound: boolean): string[] {
+function listSignatureErrors(signature: MessageSignatureFinding | null, isSound: boolean): string[] {
   if (signature === null) return ['There is no signature.']
   if (signature.likelyContract && signature.matches !== true) return []
   // The upper form of a signature is refused as by the server: anyone can make it of the lower one (EIP-2). Another way of
@@ -61,17 +61,17 @@ function listSignatureErrors(signature: SignatureFinding | null, isSound: boolea
 }
 
 /** Of Solana and Bitcoin, where no contract can be asked: the one reason. */
-function listFlawReasons({ form, flaws }: SignatureFinding): string[] {
+function listFlawReasons({ form, flaws }: MessageSignatureFinding): string[] {
   if (form.startsWith('not-')) return [`The signature is ${signatureFormatTexts[form]}.`]
   return flaws.length === 0
     ? ['The signature is that of another address, or of another text.']
     : flaws.map((flaw) => signatureFlawTexts[flaw])
 }
 
-const ethereumSignatureForms: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
+const ethereumSignatureForms: readonly MessageSignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
 
 /** A contract wallet answers for its owners, whose addresses are not its own; and what it takes for a signature is its affair. */
-const contractHint = ({ signer }: SignatureFinding): string =>
+const contractHint = ({ signer }: MessageSignatureFinding): string =>
   `If the address in the message is a contract wallet${signer === null ? '' : ' with that owner'}, its contract would have to be asked: only it can say whether the signature is good (ERC-1271).`
 
 /** The first lines of the report. */

@@ -9,10 +9,10 @@ import { listSigningKeys } from '../store/signing-keys/signing-key-store.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { readOrCreateServerKey } from '../platform/server-key.ts'
-import { serverStartScript } from '../testing/test-server-process.ts'
+import { readOrCreateServerMasterKey } from '../platform/server-key.ts'
+import { serverStartScriptSource } from '../testing/test-server-process.ts'
 import { runCliCommand } from '../testing/test-cli-commands.ts'
-import { createSigningKeyContext } from '../testing/test-signing-key-context.ts'
+import { createTestSigningKeyContext } from '../testing/test-signing-key-context.ts'
 
 // Relative to the machine's clock, which the commands read.
 const made = Date.now() - 3_600_000
@@ -30,7 +30,7 @@ async function run(folder: string, words: string[], settings: Record<string, str
 
 /** Starts a server in a process of its own, and waits until that ends; it is told to once it is ready. */
 function start(folder: string, settings: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', serverStartScript], {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', serverStartScriptSource], {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...settings },
   })
@@ -55,7 +55,7 @@ async function createInstallation(): Promise<{ folder: string; keyFile: string; 
   const database = openDatabase(address)
   await runMigrations(database)
   await ensureSigningKeys(
-    createSigningKeyContext(database, { serverKey: readOrCreateServerKey(keyFile, systemRandomBytes) }),
+    createTestSigningKeyContext(database, { serverKey: readOrCreateServerMasterKey(keyFile, systemRandomBytes) }),
     made,
   )
   await database.close()

@@ -4,23 +4,23 @@ import { retireAuditLogSigningKey } from '../audit-log/checkpoints/audit-log-sig
 import { formatTimestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import { readOrCreateServerKey, readServerKey } from '../platform/server-key.ts'
+import { readOrCreateServerMasterKey, readServerMasterKey } from '../platform/server-key.ts'
 import { ServerSettingsError } from '../platform/server-settings.ts'
 import { jwksMaxAgeSeconds } from '../store/signing-keys/signing-key-set.ts'
 import { rotateSigningKeys } from '../store/signing-keys/rotate-signing-keys.ts'
 import type { SigningKeyRotationResult } from '../store/signing-keys/rotate-signing-keys.ts'
-import { computeSigningKeyStates } from '../store/signing-keys/signing-key-state.ts'
+import { computeTokenSigningKeyRotationStates } from '../store/signing-keys/signing-key-state.ts'
 import { listSigningKeys } from '../store/signing-keys/signing-key-store.ts'
-import { formatTable, setCommandAction } from './command-runner.ts'
-import type { CommandOutcome } from './command-runner.ts'
+import { formatTable, setCliCommandAction } from './command-runner.ts'
+import type { CliCommandOutcome } from './command-runner.ts'
 
-export function registerCommands(program: Command): void {
+export function registerCliCommands(program: Command): void {
   const keys = program.command('keys').description('Signing keys of this server.')
-  setCommandAction(
+  setCliCommandAction(
     keys.command('list').description('Lists signing keys and their status: next, current, retiring or gone.'),
     printSigningKeys,
   )
-  setCommandAction(
+  setCliCommandAction(
     keys
       .command('rotate')
       .description('Creates the next signing keys.')
@@ -33,11 +33,11 @@ export function registerCommands(program: Command): void {
   )
 }
 
-async function printSigningKeys(): Promise<CommandOutcome> {
+async function printSigningKeys(): Promise<CliCommandOutcome> {
   const { settings } = loadServerSettings(process.env)
   const database = openConfiguredDatabase(settings.database, { readOnly: true })
   try {
-    const keys = computeSigningKeyStates(await listSigningKeys(database.queries), systemClock()).map(
+    const keys = computeTokenSigningKeyRotationStates(await listSigningKeys(database.queries), systemClock()).map(
       ({ key, state }) => ({
         id: key.id,
         algorithm: key.algorithm,
@@ -61,7 +61,7 @@ async function runKeyRotation({
 }: {
   now?: boolean
   keyFileLost?: boolean
-}): Promise<CommandOutcome> {
+}): Promise<CliCommandOutcome> {
   if (keyFileLost && !immediately) {
     console.error('--key-file-lost needs --now as well: keys that cannot be opened cannot sign until others follow.')
     return 2
@@ -69,7 +69,7 @@ async function runKeyRotation({
   const { settings } = loadServerSettings(process.env)
   // The one case in which a new file is wanted: the old one is gone, and what it opened is given up.
   const serverKey = keyFileLost
-    ? readOrCreateServerKey(settings.keyFile, systemRandomBytes)
+    ? readOrCreateServerMasterKey(settings.keyFile, systemRandomBytes)
     : loadExistingServerKey(settings.keyFile)
   const { database } = await openAndMigrateDatabase(settings.database)
   try {
@@ -99,7 +99,7 @@ async function runKeyRotation({
 
 /** A key made here, in a place that the servers do not know, would lock them out of what it encrypts. */
 function loadExistingServerKey(path: string): Buffer {
-  const key = readServerKey(path)
+  const key = readServerMasterKey(path)
   if (key !== null) return key
   throw new ServerSettingsError([
     `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}. Name the one that the server uses; the first start of the server makes it.`,

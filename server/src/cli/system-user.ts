@@ -2,7 +2,7 @@
 import type { UserInfo } from 'node:os'
 
 /** @returns their name; their id where the machine has none for it, as in a container; null where it knows neither */
-export function readSystemUser(read: () => Pick<UserInfo<string>, 'username' | 'uid'>): string | null {
+export function readOperatingSystemUserName(read: () => Pick<UserInfo<string>, 'username' | 'uid'>): string | null {
   try {
     const { username, uid } = read()
     return username === '' ? String(uid) : username

@@ -1,5 +1,5 @@
 // The one thing that this server throws on purpose: a refusal with a code from the catalogue.
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 
 /** Where in the request or message a fault is, how long to wait or until when it stays so, and what somebody gave as the reason: what a problem
  * document may carry. */
@@ -18,11 +18,11 @@ export interface ApiErrorDetails {
 /** A refused request: the code decides what the caller sees; the private detail goes to the log alone. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  readonly code: ErrorCode
+  readonly code: ErrorCatalogCode
   readonly place: ApiErrorDetails
   readonly privateDetail: string | undefined
 
-  constructor(code: ErrorCode, options: { place?: ApiErrorDetails; privateDetail?: string } = {}) {
+  constructor(code: ErrorCatalogCode, options: { place?: ApiErrorDetails; privateDetail?: string } = {}) {
     super(code)
     this.code = code
     this.place = options.place ?? {}

@@ -12,7 +12,7 @@ const tagBytes = 16
  * @param key 32 bytes
  * @param associatedData what the text is bound to (additional authenticated data)
  */
-export function encryptText(key: Buffer, random: RandomBytes, associatedData: string, text: string): string {
+export function encryptTextWithAesGcm(key: Buffer, random: RandomBytes, associatedData: string, text: string): string {
   const nonce = random(nonceBytes)
   const encryption = createCipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(associatedData))
   const content = Buffer.concat([encryption.update(text, 'utf8'), encryption.final()])
@@ -23,7 +23,7 @@ export function encryptText(key: Buffer, random: RandomBytes, associatedData: st
  * Decrypts a text.
  * @returns null where it was not encrypted with this key, for this place
  */
-export function decryptText(key: Buffer, associatedData: string, sealed: string): string | null {
+export function decryptTextWithAesGcm(key: Buffer, associatedData: string, sealed: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < nonceBytes + tagBytes) return null
   try {

@@ -2,13 +2,13 @@
 // in with it.
 import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from './register-endpoint.ts'
+import type { ServerAppContext } from './register-endpoint.ts'
 import { ApiError } from './api-error.ts'
 import { createBearerSecret, hashBearerSecret, isBearerSecret } from './bearer-secret.ts'
 
 /** Hash of the secret that the asking browser holds; null where it holds none. */
 export function readBrowserBindingHash(
-  { cookies }: Pick<AppContext, 'cookies'>,
+  { cookies }: Pick<ServerAppContext, 'cookies'>,
   request: FastifyRequest,
 ): string | null {
   const secret = request.cookies[cookies.browserBinding.name]
@@ -19,7 +19,7 @@ export function readBrowserBindingHash(
  * Hash of the secret that the asking browser holds.
  * @throws ApiError `browser.no_cookie` where it sends none, most often because it refuses cookies
  */
-export function requireBrowserBindingHash(app: Pick<AppContext, 'cookies'>, request: FastifyRequest): string {
+export function requireBrowserBindingHash(app: Pick<ServerAppContext, 'cookies'>, request: FastifyRequest): string {
   const held = readBrowserBindingHash(app, request)
   if (held === null) throw new ApiError('browser.no_cookie')
   return held
@@ -27,7 +27,7 @@ export function requireBrowserBindingHash(app: Pick<AppContext, 'cookies'>, requ
 
 /** Hash of the secret that the asking browser holds; one that holds none is given one with the answer. */
 export function ensureBrowserBindingHash(
-  { cookies, http, random }: Pick<AppContext, 'cookies' | 'http' | 'random'>,
+  { cookies, http, random }: Pick<ServerAppContext, 'cookies' | 'http' | 'random'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): string {
@@ -48,7 +48,7 @@ const maxCookieAgeSeconds = 400 * 24 * 60 * 60
 
 /** Lets a browser that somebody has signed in with keep its secret, so that it is recognised when they come back. */
 export function persistBrowserBindingCookie(
-  { cookies }: Pick<AppContext, 'cookies'>,
+  { cookies }: Pick<ServerAppContext, 'cookies'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** What an operator names when they ask for help. */
-export interface BuildInfo {
+export interface ServerBuildInfo {
   version: string
   /** The commit that it was made from, 40 hexadecimal digits; null where nothing tells. */
   commit: string | null
@@ -15,7 +15,7 @@ export interface BuildInfo {
  * @param from a folder inside of it
  * @throws where no package.json of the product lies above
  */
-export function readBuildInfo(from: string = import.meta.dirname): BuildInfo {
+export function readServerBuildInfo(from: string = import.meta.dirname): ServerBuildInfo {
   for (let folder = from; folder !== dirname(folder); folder = dirname(folder)) {
     const file = join(folder, 'package.json')
     if (!existsSync(file)) continue

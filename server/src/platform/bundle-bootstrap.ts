@@ -3,11 +3,11 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { installSourceMaps } from './stack-trace-source-maps.ts'
+import { applySourceMapsToStackTraces } from './stack-trace-source-maps.ts'
 
 // A source has no map beside it.
 if (existsSync(`${import.meta.filename}.map.br`)) {
-  installSourceMaps(import.meta.dirname)
+  applySourceMapsToStackTraces(import.meta.dirname)
   // In the folder of the bundle, so that it goes with it; where that cannot be written to, it is read only.
   enableCompileCache(join(import.meta.dirname, '.compiled'))
 }

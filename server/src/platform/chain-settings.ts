@@ -40,7 +40,7 @@ export type ConfiguredChains = ReadonlyMap<string, ConfiguredChain>
  * signature of one that is not there yet worth something: the factory of Safe 1.3.0 also makes wallets whose address says nothing about
  * their owners, so that a stranger could claim an address where somebody else's wallet is deployed later (THREATS S6).
  */
-export const defaultWalletFactories = [
+export const defaultWalletFactoryContracts = [
   // Safe proxy factory 1.4.1 and 1.5.0.
   '0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67',
   '0x14f2982d601c9458f93bd70b218933a6f8165e7b',
@@ -106,7 +106,7 @@ const looksLikeApiKey = (label: string): boolean =>
   /[0-9a-z]{20}/i.test(label) || /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.test(label)
 
 /** A chain as people are told of it; one that is no longer read has its number for a name. */
-export function describeChain(
+export function getChainIdAndName(
   chains: readonly Pick<ChainSettings, 'id' | 'name'>[],
   id: string,
 ): { id: string; name: string } {

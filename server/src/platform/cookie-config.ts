@@ -5,7 +5,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import { isLocalOrigin } from './parse-setting-values.ts'
 
 /** Names and attributes of the two cookies of one server. */
-export interface CookieConfig {
+export interface ServerCookieConfig {
   /** The secret of the session. */
   session: CookieDefinition
   /** The secret that binds challenges and applications' sign-ins to the browser that began them. */
@@ -20,7 +20,7 @@ interface CookieDefinition {
 /**
  * @param origin the configured origin of the server
  */
-export function createCookieConfig(origin: string): CookieConfig {
+export function createServerCookieConfig(origin: string): ServerCookieConfig {
   const url = new URL(origin)
   const secure = url.protocol === 'https:'
   const name = (what: string): string => {

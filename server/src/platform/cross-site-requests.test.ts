@@ -1,7 +1,7 @@
 // Requests that change something are refused from other sites (CSRF).
 import { apiRoutes } from '@countersign/api/api-routes'
 import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 
 const changing = Object.values(apiRoutes).filter(({ method }) => method !== 'GET')
 
@@ -16,7 +16,7 @@ describe('N1 a request that changes something', () => {
     ['of the origin with another scheme', { origin: 'http://sign-in.example' }],
   ]
   test.each(foreign)('%s is refused by every call', async (_what, headers) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     for (const { method, path } of changing) {
       const response = await browser.send(method, path.replace(':id', '0'.repeat(26)), undefined, headers)
@@ -25,7 +25,7 @@ describe('N1 a request that changes something', () => {
   })
 
   test('without a word about where it comes from is refused', async () => {
-    const { http } = await createTestApp()
+    const { http } = await createTestServer()
     const response = await http.inject({ method: 'POST', url: '/api/challenges', payload: { purpose: 'sign-in' } })
     expect(response.json()).toMatchObject({ code: 'request.cross_origin' })
   })
@@ -37,7 +37,7 @@ describe('N1 a request that changes something', () => {
     'application/jsonp',
     'application/vnd.api+json',
   ])('with a body of %s is refused', async (type) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const response = await app
       .openBrowser()
       .send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
@@ -45,7 +45,7 @@ describe('N1 a request that changes something', () => {
   })
 
   test('by GET does not exist', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     for (const path of ['/api/challenges', '/api/sign-in', '/api/sign-out']) {
       expect((await app.openBrowser().send('GET', path)).statusCode).toBe(404)
     }

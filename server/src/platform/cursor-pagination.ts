@@ -12,7 +12,7 @@ export interface PageCursor {
 const pageSize = 50
 
 /** How many rows to read: one more than a page holds says whether there is another page. */
-export const cursorPageQueryLimit = pageSize + 1
+export const cursorPageRowLimit = pageSize + 1
 
 /**
  * Cuts a page.

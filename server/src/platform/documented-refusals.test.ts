@@ -1,9 +1,9 @@
 // The description of the calls lists each, with what it refuses.
 import { expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 
 test('the description of the calls lists each, with what it refuses', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const description = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
     openapi: string
     paths: Record<string, Record<string, { operationId: string; responses: object }>>

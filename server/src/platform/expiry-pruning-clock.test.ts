@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createExpiryPruningClock } from './expiry-pruning-clock.ts'
+import { createLeapDampedExpiryClock } from './expiry-pruning-clock.ts'
 
 const hour = 3_600_000
 
 test('N14 the sweep clock follows a clock that is right, up and down', () => {
   let now = 0
-  const read = createExpiryPruningClock(
+  const read = createLeapDampedExpiryClock(
     () => now,
     () => Math.abs(now),
   )
@@ -17,7 +17,7 @@ test('N14 the sweep clock follows a clock that is right, up and down', () => {
 
 test('M18 N14 a clock that leaps 49 hours ahead during one sweep moves the sweep clock by two minutes, and not at all once it is right again', () => {
   let [offset, uptime] = [0, 0]
-  const read = createExpiryPruningClock(
+  const read = createLeapDampedExpiryClock(
     () => uptime + offset,
     () => uptime,
   )
@@ -30,7 +30,7 @@ test('M18 N14 a clock that leaps 49 hours ahead during one sweep moves the sweep
 
 test('after a suspend the sweep clock catches up, at twice the pace', () => {
   let [suspended, uptime] = [0, 0]
-  const read = createExpiryPruningClock(
+  const read = createLeapDampedExpiryClock(
     () => uptime + suspended,
     () => uptime,
   )

@@ -8,7 +8,7 @@ const maxCatchUpRate = 2
 /**
  * @returns a clock that never runs ahead of `clock`, and follows a leap forward at no more than twice the pace of real time
  */
-export function createExpiryPruningClock(clock: Clock, monotonic: MonotonicClock): Clock {
+export function createLeapDampedExpiryClock(clock: Clock, monotonic: MonotonicClock): Clock {
   let [sweptAt, readAt] = [clock(), monotonic()]
   return () => {
     const now = monotonic()

@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
-import type { TestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
+import type { TestServer } from '../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
-import { maxSignInWalBytes } from './health-probes.ts'
+import { maxSqliteWalBytesPerSignIn } from './health-probes.ts'
 
-const readiness = async (app: TestApp): Promise<number> => {
+const readiness = async (app: TestServer): Promise<number> => {
   app.clock.now += 1000
   return (await app.openBrowser().send('GET', '/health/ready')).statusCode
 }
 
 test('N14 after a write found no room, an instance is not ready until a write of the size of a sign-in succeeds', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const { queries } = app.database
   await app.openBrowser().signIn()
   expect(await readiness(app)).toBe(200)
@@ -29,7 +29,7 @@ test('N14 after a write found no room, an instance is not ready until a write of
   await queries.updateTable('readiness_probe').set({ checked_at: 1 }).execute()
   expect(await readiness(app)).toBe(503)
   expect((await app.openBrowser().send('GET', '/health/live')).statusCode).toBe(200)
-  await limit(Math.ceil(maxSignInWalBytes / 4096) + 8)
+  await limit(Math.ceil(maxSqliteWalBytesPerSignIn / 4096) + 8)
   expect(await readiness(app)).toBe(200)
   const row = await queries.selectFrom('readiness_probe').select('padding').executeTakeFirstOrThrow()
   expect(row.padding).toBe('')
@@ -37,14 +37,14 @@ test('N14 after a write found no room, an instance is not ready until a write of
 
 test('the readiness write after a full disk is at least as large as what a sign-in adds to the write-ahead log', async () => {
   const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const wal = `${address.slice('sqlite:'.length)}-wal`
   const browser = app.openBrowser()
   const signed = await browser.signChallenge()
   const before = statSync(wal).size
   expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
   expect(statSync(wal).size - before).toBeGreaterThan(0)
-  expect(statSync(wal).size - before).toBeLessThan(maxSignInWalBytes)
+  expect(statSync(wal).size - before).toBeLessThan(maxSqliteWalBytesPerSignIn)
 })
 
 test('N14 after SQLite found the file damaged, an instance is not ready until it is restarted', async () => {
@@ -60,7 +60,7 @@ test('N14 after SQLite found the file damaged, an instance is not ready until it
   const start = ((rows[0]?.rootpage ?? 0) - 1) * size
   const whole = Buffer.from(content.subarray(start, start + size))
   writeFileSync(path, content.fill(0xff, start, start + size))
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   expect(await readiness(app)).toBe(200)
   await expect(app.database.queries.selectFrom('proofs').selectAll().execute()).rejects.toMatchObject({
     code: 'SQLITE_CORRUPT',
@@ -74,7 +74,7 @@ test('N14 after SQLite found the file damaged, an instance is not ready until it
 })
 
 test.each(databaseKinds)('an instance on %s whose storage has not failed writes one small row', async (kind) => {
-  const app = await createTestApp({ database: kind })
+  const app = await createTestServer({ database: kind })
   expect(await readiness(app)).toBe(200)
   expect(await app.database.queries.selectFrom('readiness_probe').selectAll().execute()).toEqual([
     { id: 1, checked_at: app.clock.now, padding: '' },

@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
-import type { Database, DatabaseQueries } from './database/open-database.ts'
-import { describeBuildAndSchema } from './database/describe-build-and-schema.ts'
+import type { Database, DatabaseQueryBuilder } from './database/open-database.ts'
+import { getBuildAndSchemaVersions } from './database/describe-build-and-schema.ts'
 import { createInstanceNotReadyError } from './cluster/server-instance.ts'
-import type { ServerInstance } from './cluster/server-instance.ts'
+import type { ClusterServerInstance } from './cluster/server-instance.ts'
 import type { MetricsAccessCheck } from './prometheus-metrics.ts'
 import { ApiError } from './api-error.ts'
 
@@ -19,7 +19,7 @@ interface HealthContext {
   database: Pick<Database, 'queries' | 'storage'>
   clock: Clock
   canReadMetrics: MetricsAccessCheck
-  instance: Pick<ServerInstance, 'notReadyReason'>
+  instance: Pick<ClusterServerInstance, 'notReadyReason'>
 }
 
 /**
@@ -30,7 +30,7 @@ export function registerHealthProbes(
   http: FastifyInstance,
   { database, clock, canReadMetrics, instance }: HealthContext,
 ): void {
-  const release = describeBuildAndSchema()
+  const release = getBuildAndSchemaVersions()
   let checkedAt = Number.NEGATIVE_INFINITY
   let check: Promise<void> = Promise.resolve()
 
@@ -65,18 +65,18 @@ const corruptDatabaseError = (): ApiError =>
   })
 
 /** A sign-in adds less than this to the write-ahead log (`health-probes.test.ts` measures it). */
-export const maxSignInWalBytes = 256 * 1024
+export const maxSqliteWalBytesPerSignIn = 256 * 1024
 
 /** After a write found no room, a small one proves nothing: the log may have a few pages of slack. */
 async function writeReadinessProbe({ queries, storage }: HealthContext['database'], now: number): Promise<void> {
   if (storage.failure === null) return writeProbeRow(queries, now)
-  await writeProbeRow(queries, now, 'x'.repeat(maxSignInWalBytes))
+  await writeProbeRow(queries, now, 'x'.repeat(maxSqliteWalBytesPerSignIn))
   await writeProbeRow(queries, now)
   storage.recordRecovery()
 }
 
 /** A row of its own, so that nobody waits for it, and a value that changes: one that stays the same is not written. */
-async function writeProbeRow(queries: DatabaseQueries, now: number, padding = ''): Promise<void> {
+async function writeProbeRow(queries: DatabaseQueryBuilder, now: number, padding = ''): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     await transaction.updateTable('readiness_probe').set({ checked_at: now, padding }).where('id', '=', 1).execute()
   })

@@ -4,11 +4,11 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 
 describe('N15 a client', () => {
   async function talk(bytes: string): Promise<string> {
-    const { http } = await createTestApp()
+    const { http } = await createTestServer()
     await http.listen({ host: '127.0.0.1', port: 0 })
     const { port } = http.server.address() as AddressInfo
     return new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ describe('N15 a client', () => {
   })
 
   test('that hangs up in the middle of its request is no fault, of nobody', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     await app.http.listen({ host: '127.0.0.1', port: 0 })
     const { port } = app.http.server.address() as AddressInfo
     const answered = new Promise<void>((resolve) =>
@@ -63,7 +63,7 @@ describe('N15 a client', () => {
   })
 
   test('over which nothing was asked does not hold up a stop', async () => {
-    const { http } = await createTestApp()
+    const { http } = await createTestServer()
     await http.listen({ host: '127.0.0.1', port: 0 })
     // Without these the stop would never end.
     http.server.headersTimeout = 0
@@ -76,7 +76,7 @@ describe('N15 a client', () => {
   })
 
   test('whose response ends during a stop does not hold it up', async () => {
-    const { http } = await createTestApp()
+    const { http } = await createTestServer()
     const answering = Promise.withResolvers<ServerResponse>()
     http.server.removeAllListeners('request').on('request', (_request, response: ServerResponse) => {
       response.flushHeaders()
@@ -98,7 +98,7 @@ describe('N15 a client', () => {
   })
 
   test('that is slow is looked for each second, and not only each half a minute', async () => {
-    const { http } = await createTestApp()
+    const { http } = await createTestServer()
     await http.listen({ host: '127.0.0.1', port: 0 })
     const kept = Object.getOwnPropertySymbols(http.server).find(
       (symbol) => symbol.description === 'http.server.connectionsCheckingInterval',

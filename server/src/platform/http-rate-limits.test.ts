@@ -1,13 +1,13 @@
 // Rate limits over HTTP: what is counted, for whom, and what the answer says.
 import { describe, expect, test } from 'vitest'
-import { createTestApp, ethereumTestKeys } from '../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../testing/test-app.ts'
 
 describe('N7 rate limits', () => {
   const environment = { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2' }
   const ask = { purpose: 'sign-in' }
 
   test('M6 count a network, say when to come back, and let others pass', async () => {
-    const app = await createTestApp({ environment })
+    const app = await createTestServer({ environment })
     const browser = app.openBrowser({ address: '203.0.113.1' })
     await browser.requestChallenge()
     await browser.requestChallenge()
@@ -21,7 +21,7 @@ describe('N7 rate limits', () => {
   })
 
   test('are not fooled by X-Forwarded-For, and believe it from a listed proxy', async () => {
-    const app = await createTestApp({ environment })
+    const app = await createTestServer({ environment })
     const statuses = []
     for (let index = 1; index <= 3; index++) {
       statuses.push(
@@ -31,7 +31,7 @@ describe('N7 rate limits', () => {
     }
     expect(statuses).toEqual([200, 200, 429])
 
-    const behind = await createTestApp({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
+    const behind = await createTestServer({ environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
     for (let index = 1; index <= 3; index++) {
       const response = await behind
         .openBrowser()
@@ -41,7 +41,7 @@ describe('N7 rate limits', () => {
   })
 
   test('count the address that a listed proxy writes, also with a port', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: { ...environment, COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8' },
     })
     const statuses = []
@@ -70,7 +70,7 @@ describe('N7 rate limits', () => {
   })
 
   test('behind a proxy that is not listed are said to be those of one network, once, with the setting', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     for (const address of ['10.1.1.1', '10.1.1.2', '8.8.8.8', '8.8.4.4']) {
       await app.openBrowser({ address }).send('GET', '/api/session', undefined, { 'x-forwarded-for': '203.0.113.1' })
     }
@@ -84,7 +84,7 @@ describe('N7 rate limits', () => {
   })
 
   test('count an IPv6 /64 as one', async () => {
-    const app = await createTestApp({ environment })
+    const app = await createTestServer({ environment })
     const statuses = []
     for (let index = 1; index <= 3; index++) {
       statuses.push(
@@ -95,7 +95,7 @@ describe('N7 rate limits', () => {
   })
 
   test('M6 bound challenges in all, a part of them for who is signed in', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
+    const app = await createTestServer({ environment: { COUNTERSIGN_CHALLENGES_PER_MINUTE: '11' } })
     const signedIn = app.openBrowser({ address: '198.51.100.1' })
     await signedIn.signIn()
     const statuses = []
@@ -114,7 +114,7 @@ describe('N7 rate limits', () => {
   })
 
   test('count sign-ins of a wallet, in any network; failures lock nobody out elsewhere', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
+    const app = await createTestServer({ environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '2' } })
     const attacker = app.openBrowser({ address: '203.0.113.1' })
     const statuses = []
     for (let index = 0; index < 3; index++) {
@@ -131,7 +131,7 @@ describe('N7 rate limits', () => {
   })
 
   test.each(['sqlite', 'postgres'] as const)('on %s refuse when nothing can be counted any more', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     await app.database.close()
@@ -143,8 +143,8 @@ describe('N7 rate limits', () => {
 
   test('are shared by instances on PostgreSQL', async () => {
     const shared = { COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2' }
-    const one = await createTestApp({ database: 'postgres', environment: shared })
-    const two = await createTestApp({ database: one.database, environment: shared })
+    const one = await createTestServer({ database: 'postgres', environment: shared })
+    const two = await createTestServer({ database: one.database, environment: shared })
     expect((await one.openBrowser().signIn()).statusCode).toBe(200)
     expect((await two.openBrowser().signIn()).statusCode).toBe(200)
     expect((await one.openBrowser().signIn()).statusCode).toBe(429)

@@ -2,10 +2,10 @@
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { describe, expect, test } from 'vitest'
 import { countTableRows } from '../testing/read-database-state.ts'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 
 test('N2 no answer allows another origin to read it', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   for (const url of ['/api/session', '/api/openapi.json', '/health/live', '/api/nothing']) {
     const { headers } = await app.openBrowser().send('GET', url, undefined, { origin: 'https://evil.example' })
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
@@ -19,7 +19,7 @@ test('N2 no answer allows another origin to read it', async () => {
 })
 
 test('N3 N4 every answer forbids framing, inline scripts and styles, and other hosts', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   for (const url of ['/api/session', '/api/nothing', '/health/live', '/api/%zz', `/api/sessions/${'a'.repeat(200)}`]) {
     const { headers, statusCode } = await app.openBrowser().send('GET', url)
     expect(statusCode).toBeLessThan(500)
@@ -37,7 +37,7 @@ test('N3 N4 every answer forbids framing, inline scripts and styles, and other h
 })
 
 test('no answer of a call is kept by any cache', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const browser = app.openBrowser()
   const answers = [await browser.signIn()]
   for (const url of ['/api/session', '/api/sessions', '/api/wallets', '/api/nothing'])
@@ -47,7 +47,7 @@ test('no answer of a call is kept by any cache', async () => {
 
 describe('N5 cookies', () => {
   test('are __Host-, Secure, HttpOnly and SameSite on a production origin', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const challenge = await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
     expect(challenge.headers['set-cookie']).toMatch(
@@ -65,7 +65,7 @@ describe('N5 cookies', () => {
   })
 
   test('have names of their own for each port of localhost', async () => {
-    const app = await createTestApp({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:4321' } })
+    const app = await createTestServer({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:4321' } })
     const browser = app.openBrowser()
     await browser.signIn()
     expect([...browser.cookies.keys()].sort()).toEqual(['countersign-browser-4321', 'countersign-session-4321'])
@@ -73,7 +73,7 @@ describe('N5 cookies', () => {
 })
 
 test('N6 the origin comes from the configuration alone', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const spoofed = {
     host: 'evil.example',
     'x-forwarded-host': 'evil.example',
@@ -90,7 +90,7 @@ test('N6 the origin comes from the configuration alone', async () => {
 })
 
 test('N9 parameters are never part of a statement', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const browser = app.openBrowser({ userAgent: `'); drop table people; --` })
   expect((await browser.signIn()).statusCode).toBe(200)
   for (const text of [`x' or '1'='1`, `0.${'0'.repeat(26)}' --`]) {
@@ -105,7 +105,7 @@ test('N9 parameters are never part of a statement', async () => {
 })
 
 test('N10 what a stranger sends cannot start a line in the log, nor steer a terminal', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const browser = app.openBrowser({ userAgent: 'x' })
   await browser.send('GET', '/api/%0a%1b[31m{"level":60}')
   await browser.send('POST', '/api/sign-in', { message: 'a\n{"level":60}\u001b[31m', signature: '0x' })
@@ -120,7 +120,7 @@ test('N10 what a stranger sends cannot start a line in the log, nor steer a term
 })
 
 test('every refusal is a problem document with a code of the catalogue', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const response = await app.openBrowser().send('GET', '/api/nothing')
   expect(response.headers['content-type']).toBe('application/problem+json')
   expect({ ...response.json<object>(), instance: '' }).toMatchInlineSnapshot(`

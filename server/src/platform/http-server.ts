@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { schemaCompilersFactory } from './lazy-schema-compiler.ts'
 import { createRandomId } from './create-random-id.ts'
 import type { RandomBytes } from './clock.ts'
-import type { LogStream } from './logger.ts'
+import type { LoggerOutputStream } from './logger.ts'
 import { createLoggerOptions } from './logger.ts'
 import { sendProblemDocument } from './send-problem-document.ts'
 import { warnAboutUntrustedProxies, createTrustedProxyCheck } from './trusted-proxies.ts'
@@ -32,7 +32,7 @@ const maxHeaderBytes = 16_384
 export async function createHttpServer(
   settings: ServerSettings,
   random: RandomBytes,
-  stream: LogStream | undefined,
+  stream: LoggerOutputStream | undefined,
 ): Promise<FastifyInstance> {
   const headers = createSecurityHeaders(settings.origin)
   const http = Fastify({

@@ -1,14 +1,14 @@
 // A schema is compiled when its call is first made; that each one can be is therefore asked here.
-import { adminEndpoints } from '@countersign/api/admin-endpoints'
+import { adminApiEndpoints } from '@countersign/api/admin-endpoints'
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { EndpointDefinition } from '@countersign/api/api-endpoints'
+import type { ApiEndpointDefinition } from '@countersign/api/api-endpoints'
 import { problemDetailsSchema } from '@countersign/api/problem-details'
 import { expect, test } from 'vitest'
-import { buildSerializer, buildValidator } from './lazy-schema-compiler.ts'
+import { buildLazyRouteSerializer, buildLazyRouteValidator } from './lazy-schema-compiler.ts'
 
-const all: [string, EndpointDefinition][] = Object.entries({ ...apiEndpoints, ...adminEndpoints })
-const validator = buildValidator({}, { customOptions: { coerceTypes: false } })
-const serializer = buildSerializer({}, {})
+const all: [string, ApiEndpointDefinition][] = Object.entries({ ...apiEndpoints, ...adminApiEndpoints })
+const validator = buildLazyRouteValidator({}, { customOptions: { coerceTypes: false } })
+const serializer = buildLazyRouteSerializer({}, {})
 
 test.each(all)('%s has schemas that can be compiled', (_name, { body, params, query, answer }) => {
   for (const schema of [body, params, query]) {

@@ -36,7 +36,7 @@ function memoizeCompiled<Compiled>(
 const buildValidators = AjvCompiler() as unknown as CompilerFactory<Validate>
 const buildSerializers = SerializerSelector() as unknown as CompilerFactory<Serialize>
 
-export const buildValidator: CompilerFactory<Validate> = (external, options) => {
+export const buildLazyRouteValidator: CompilerFactory<Validate> = (external, options) => {
   const compile = buildValidators(external, options)
   return (route) => {
     const find = memoizeCompiled('validator', [external, options], route.schema, () => compile(route))
@@ -51,7 +51,7 @@ export const buildValidator: CompilerFactory<Validate> = (external, options) => 
   }
 }
 
-export const buildSerializer: CompilerFactory<Serialize> = (external, options) => {
+export const buildLazyRouteSerializer: CompilerFactory<Serialize> = (external, options) => {
   const compile = buildSerializers(external, options)
   return (route) => {
     const find = memoizeCompiled('serializer', [external, options], route.schema, () => compile(route))
@@ -60,4 +60,4 @@ export const buildSerializer: CompilerFactory<Serialize> = (external, options) =
 }
 
 /** For fastify's `schemaController`. */
-export const schemaCompilersFactory = { buildValidator, buildSerializer } as unknown as Factory
+export const schemaCompilersFactory = { buildValidator: buildLazyRouteValidator, buildSerializer: buildLazyRouteSerializer } as unknown as Factory

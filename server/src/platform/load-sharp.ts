@@ -3,7 +3,7 @@
 type Sharp = (typeof import('sharp'))['default']
 let loaded: Promise<Sharp> | null = null
 
-export const loadSharp = (): Promise<Sharp> => (loaded ??= importSharp())
+export const loadSharpImageLibrary = (): Promise<Sharp> => (loaded ??= importSharp())
 
 async function importSharp(): Promise<Sharp> {
   const { default: sharp } = await import('sharp')

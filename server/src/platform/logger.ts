@@ -4,7 +4,7 @@ import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ServerSettings } from './setting-definitions.ts'
 
 /** Where log lines go. */
-export interface LogStream {
+export interface LoggerOutputStream {
   write: (line: string) => void
 }
 
@@ -14,7 +14,7 @@ const redactedFields = ['signature', 'token', 'cookie', 'authorization', 'passwo
 
 export function createLoggerOptions(
   level: ServerSettings['logLevel'],
-  stream: LogStream | undefined,
+  stream: LoggerOutputStream | undefined,
 ): NonNullable<FastifyServerOptions['logger']> {
   return {
     level,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toNetworkPrefix, resolveNetworkPrefixLevels } from './network-prefix.ts'
+import { toIpNetworkPrefix, resolveRateLimitIpNetworks } from './network-prefix.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.0/24'],
@@ -20,12 +20,12 @@ test.each([
   ['nonsense', 'unknown'],
   ['', 'unknown'],
 ])('N7 the network of %s is %s', (address, prefix) => {
-  expect(toNetworkPrefix(address)).toBe(prefix)
+  expect(toIpNetworkPrefix(address)).toBe(prefix)
 })
 
 test('N7 all addresses of one IPv6 /64 are one network', () => {
   const seen = new Set(
-    Array.from({ length: 100 }, (_, index) => toNetworkPrefix(`2001:db8:1:2::${index.toString(16)}`)),
+    Array.from({ length: 100 }, (_, index) => toIpNetworkPrefix(`2001:db8:1:2::${index.toString(16)}`)),
   )
   expect(seen.size).toBe(1)
 })
@@ -33,7 +33,7 @@ test('N7 all addresses of one IPv6 /64 are one network', () => {
 test('N17 an address is counted in each of its networks, up to IPv4 /16 and IPv6 /32', () => {
   expect(
     ['203.0.113.9', '::ffff:203.0.113.9', '2001:db8:1fe:2fe::9', '2001:db8::1', 'nonsense'].map((address) =>
-      resolveNetworkPrefixLevels(address)
+      resolveRateLimitIpNetworks(address)
         .map(({ prefix, budgetMultiplier }) => `${prefix} ${budgetMultiplier}`)
         .join(', '),
     ),
@@ -44,5 +44,5 @@ test('N17 an address is counted in each of its networks, up to IPv4 /16 and IPv6
     '2001:db8:0:0::/64 1, 2001:db8:0:0::/56 2, 2001:db8:0::/48 8, 2001:db8:0::/40 16, 2001:db8::/32 64',
     'unknown 16',
   ])
-  expect(resolveNetworkPrefixLevels(undefined)).toEqual(resolveNetworkPrefixLevels('nonsense'))
+  expect(resolveRateLimitIpNetworks(undefined)).toEqual(resolveRateLimitIpNetworks('nonsense'))
 })

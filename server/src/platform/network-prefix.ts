@@ -12,14 +12,14 @@ const unknownNetwork = 'unknown'
  * @param address as the socket or a trusted proxy gave it; a zone (`%eth0`) and a port are dropped
  * @returns the prefix, or `unknown` for anything that is not an IP address
  */
-export function toNetworkPrefix(address: string | undefined): string {
+export function toIpNetworkPrefix(address: string | undefined): string {
   const read = parseIpAddress(address)
   if (read === null) return unknownNetwork
   return typeof read === 'string' ? toIpv4Prefix(read) : toIpv6Prefix(read, 64)
 }
 
 /** One of the networks that an address is in, and how many times the budget of the narrowest it has. */
-export interface NetworkPrefixLevel {
+export interface RateLimitIpNetwork {
   prefix: string
   budgetMultiplier: number
   /** Whether it is a provider's range, whose customers have nothing to do with each other. */
@@ -27,7 +27,7 @@ export interface NetworkPrefixLevel {
 }
 
 /** The networks that an address lies in, the narrowest first. */
-export type NetworkPrefixLevels = readonly NetworkPrefixLevel[]
+export type RateLimitIpNetworks = readonly RateLimitIpNetwork[]
 
 /**
  * How many times the budget of one line each wider network has. Small enough that holding the network gains little, and
@@ -40,7 +40,7 @@ const [home, site, region, provider] = [2, 8, 16, 64]
  * The networks that an address is counted in, the narrowest first: IPv4 /32, /24 and /16, IPv6 /64, /56, /48, /40 and
  * /32. All addresses that cannot be read are one network, with room for many.
  */
-export function resolveNetworkPrefixLevels(address: string | undefined): NetworkPrefixLevels {
+export function resolveRateLimitIpNetworks(address: string | undefined): RateLimitIpNetworks {
   const read = parseIpAddress(address)
   if (read === null) return [{ prefix: unknownNetwork, budgetMultiplier: 16 }]
   if (typeof read === 'string') {
@@ -60,10 +60,10 @@ export function resolveNetworkPrefixLevels(address: string | undefined): Network
 }
 
 /** The widest of these networks; undefined for a caller from nowhere in particular. */
-export const findWidestNetworkPrefix = (networks: NetworkPrefixLevels): string | undefined => networks.at(-1)?.prefix
+export const findWidestIpNetworkPrefix = (networks: RateLimitIpNetworks): string | undefined => networks.at(-1)?.prefix
 
 /** Whether the only network of these is that of all whose address cannot be read. */
-export const isUnknownNetwork = ([narrowest]: NetworkPrefixLevels): boolean => narrowest?.prefix === unknownNetwork
+export const isUnknownIpNetwork = ([narrowest]: RateLimitIpNetworks): boolean => narrowest?.prefix === unknownNetwork
 
 /**
  * An address without what some proxies write around it: a port (`203.0.113.9:4711`, `[2001:db8::1]:4711`) or brackets.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 
 interface Description {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string; schema: unknown }[] }>>
@@ -13,7 +13,7 @@ interface Description {
 async function writeDescription(): Promise<{ folder: string; file: string; description: Description }> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-openapi-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const { http } = await createTestApp()
+  const { http } = await createTestServer()
   const { body } = await http.inject({ method: 'GET', url: '/api/openapi.json' })
   const file = join(folder, 'openapi.json')
   writeFileSync(file, body)

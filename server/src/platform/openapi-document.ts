@@ -2,7 +2,7 @@
 // it is first asked for: what makes it is large, and most servers are never asked.
 import Fastify from 'fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { createCookieConfig } from './cookie-config.ts'
+import { createServerCookieConfig } from './cookie-config.ts'
 
 /** Registers the description. Must come before the calls, which it collects as they are registered. */
 export function registerOpenApiDocument(http: FastifyInstance, origin: string): void {
@@ -36,7 +36,7 @@ async function generateOpenApiDocument(calls: readonly RouteOptions[], origin: s
           session: {
             type: 'apiKey',
             in: 'cookie',
-            name: createCookieConfig(origin).session.name,
+            name: createServerCookieConfig(origin).session.name,
             description: 'Whoever is signed in in this browser.',
           },
           token: {

@@ -1,7 +1,7 @@
 // Reads the chains of a setting strictly, with every fault by its place. What was written is never repeated: it can hold a key.
 import {
   knownChainNames,
-  defaultWalletFactories,
+  defaultWalletFactoryContracts,
   ensRegistryAddress,
   nativeCoinSymbols,
   defaultDelegateRegistryAddress,
@@ -192,7 +192,7 @@ class ChainSettingsParser {
   }
 
   #readFactories(value: unknown, path: string): string[] {
-    if (value === undefined) return [...defaultWalletFactories]
+    if (value === undefined) return [...defaultWalletFactoryContracts]
     if (!Array.isArray(value)) return this.#wrong(path, 'must be a list of addresses; [] for none', [])
     const factories = value.map((factory, index) => this.#readAddress(factory, `${path}[${index}]`))
     for (const [index, factory] of factories.entries()) {

@@ -1,6 +1,6 @@
 // Parses the text of a setting into its value: addresses, networks, host names, words of a list. Each returns undefined
 // for a text that is not allowed.
-import { findKnownWallet } from '@countersign/api/known-wallets'
+import { findWalletAppInCatalog } from '@countersign/api/known-wallets'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message/message-layout'
 import { isIP } from 'node:net'
@@ -66,7 +66,7 @@ export function parseNetworks(text: string): readonly string[] | undefined {
 }
 
 /** Host names as the URL parser prints them, each perhaps with everything under it; or any. */
-export function parseHosts(text: string): readonly string[] | undefined {
+export function parseHostNamePatterns(text: string): readonly string[] | undefined {
   const hosts = splitList(text)
   const isHost = (host: string): boolean => {
     const name = host.startsWith('*.') ? host.slice(2) : host
@@ -80,7 +80,7 @@ export function parseHosts(text: string): readonly string[] | undefined {
   return hosts.every((host) => host === '*' || isHost(host)) ? hosts : undefined
 }
 
-export function parseNamespaces(text: string): readonly [ChainNamespace, ...ChainNamespace[]] | undefined {
+export function parseChainNamespaces(text: string): readonly [ChainNamespace, ...ChainNamespace[]] | undefined {
   const [first, ...more] = splitList(text).map((name) => chainNamespaces.find((known) => known === name))
   const all = [first, ...more]
   if (first === undefined || new Set(all).size !== all.length) return undefined
@@ -90,7 +90,7 @@ export function parseNamespaces(text: string): readonly [ChainNamespace, ...Chai
 /** Wallets by their ids, in the order in which they are to be shown. */
 export function parseWalletIds(text: string): readonly string[] | undefined {
   const ids = splitList(text)
-  return ids.every((id) => findKnownWallet(id)) && new Set(ids).size === ids.length ? ids : undefined
+  return ids.every((id) => findWalletAppInCatalog(id)) && new Set(ids).size === ids.length ? ids : undefined
 }
 
 /** Reads one of some words. */

@@ -1,6 +1,6 @@
 // The setting that names witnesses of the activity log (C2SP tlog-witness): where each is asked, and the key by which it cosigns.
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
 
 /** A witness as the operator names it. */
 export interface WitnessSettings {
@@ -29,7 +29,7 @@ function parseWitness(text: string): WitnessSettings | undefined {
   if (!['https:', 'http:'].includes(protocol) || [search, hash, username, password].some((part) => part !== ''))
     return undefined
   try {
-    return parseVerifierKey(verifierKey).type === 'cosignature'
+    return parseSignedNoteVerifierKey(verifierKey).type === 'cosignature'
       ? { url: url.replace(/\/+$/, ''), verifierKey }
       : undefined
   } catch (error) {

@@ -1,18 +1,18 @@
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 import { createTestChainReader } from '../testing/test-chains.ts'
-import { migrationNames } from './database/run-migrations.ts'
+import { databaseMigrationNames } from './database/run-migrations.ts'
 import { createMetricsRegistry, collectProcessMetrics } from './prometheus-metrics.ts'
-import { readBuildInfo } from './build-info.ts'
+import { readServerBuildInfo } from './build-info.ts'
 
 const get = async (
   environment: Record<string, string>,
   address: string,
   headers: Record<string, string> = {},
 ): Promise<number> => {
-  const { http } = await createTestApp({ environment })
+  const { http } = await createTestServer({ environment })
   return (await http.inject({ method: 'GET', url: '/metrics', remoteAddress: address, headers })).statusCode
 }
 
@@ -42,15 +42,15 @@ test('N6 figures are not shown to whom a proxy of this machine passes on, known 
 })
 
 test('N6 which release runs is told to the same, at /health/ready, and to nobody else', async () => {
-  const { http } = await createTestApp()
+  const { http } = await createTestServer()
   const ask = async (remoteAddress: string, headers: Record<string, string> = {}): Promise<unknown> =>
     (await http.inject({ method: 'GET', url: '/health/ready', remoteAddress, headers })).json()
   expect(await ask('127.0.0.1')).toEqual({
     status: 'ready',
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
-    commit: readBuildInfo().commit,
+    commit: readServerBuildInfo().commit,
     node: process.versions.node,
-    schema: migrationNames.at(-1),
+    schema: databaseMigrationNames.at(-1),
   })
   expect(await ask('203.0.113.9')).toEqual({ status: 'ready' })
   expect(await ask('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toEqual({ status: 'ready' })
@@ -58,7 +58,7 @@ test('N6 which release runs is told to the same, at /health/ready, and to nobody
 
 test('the process is measured from the first reading of /metrics on, and only by those who may read it', async () => {
   let calls = 0
-  const { http } = await createTestApp({
+  const { http } = await createTestServer({
     measure: (metrics) => {
       calls += 1
       collectProcessMetrics(metrics)
@@ -73,7 +73,7 @@ test('the process is measured from the first reading of /metrics on, and only by
 })
 
 test('figures tell what reading a chain came to, and nothing of where its nodes are', async () => {
-  const chain = await startLocalChain({ chainId: 10 })
+  const chain = await startLocalEthereumChain({ chainId: 10 })
   const node = await startFakeChainNode(chain.url)
   const metrics = createMetricsRegistry()
   const reader = createTestChainReader({ id: '10', rpc: [`${node.url}/secret-key`] }, { metrics })
@@ -83,7 +83,7 @@ test('figures tell what reading a chain came to, and nothing of where its nodes 
   ])
   await node.setBehavior({ kind: 'garbage' })
   for (let count = 0; count < 4; count += 1) await reader.read([]).catch(() => undefined)
-  const { http } = await createTestApp({ metrics })
+  const { http } = await createTestServer({ metrics })
   const response = await http.inject({ method: 'GET', url: '/metrics' })
   expect(response.headers).toMatchObject({
     'content-type': 'text/plain; version=0.0.4; charset=utf-8',

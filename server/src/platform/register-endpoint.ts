@@ -1,16 +1,16 @@
 // Ties a call of the contract (room api/) to the function that answers it: path, schemas and documentation come from the
 // contract, types follow.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { EndpointDefinition, EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointDefinition, ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { problemDetailsSchema } from '@countersign/api/problem-details'
 import { apiRoutes } from '@countersign/api/api-routes'
-import type { EndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { ConfiguredChains } from './chain-settings.ts'
 import type { Clock, RandomBytes } from './clock.ts'
-import type { CookieConfig } from './cookie-config.ts'
+import type { ServerCookieConfig } from './cookie-config.ts'
 import type { Database } from './database/open-database.ts'
 import type { ReadReplica } from './database/read-replica.ts'
 import type { MetricsRegistry } from './prometheus-metrics.ts'
@@ -19,7 +19,7 @@ import { ApiError } from './api-error.ts'
 import type { ServerSettings } from './setting-definitions.ts'
 
 /** What every room is given: the HTTP server to register with, and the world it works in. */
-export interface AppContext {
+export interface ServerAppContext {
   http: FastifyInstance
   settings: ServerSettings
   database: Database
@@ -27,7 +27,7 @@ export interface AppContext {
   replica: ReadReplica | null
   clock: Clock
   random: RandomBytes
-  cookies: CookieConfig
+  cookies: ServerCookieConfig
   /** Whatever is not here cannot be read. */
   chains: ConfiguredChains
   metrics: MetricsRegistry
@@ -36,12 +36,12 @@ export interface AppContext {
   flushAuditLog: () => Promise<boolean>
 }
 
-type EndpointHandler<Name extends EndpointName> = (
-  input: EndpointInput<Name> & { request: FastifyRequest; reply: FastifyReply },
-) => Promise<EndpointOutput<Name>>
+type EndpointHandler<Name extends ApiEndpointName> = (
+  input: ApiEndpointInput<Name> & { request: FastifyRequest; reply: FastifyReply },
+) => Promise<ApiEndpointOutput<Name>>
 
 /** What is otherwise for one call than for the rest. */
-export interface EndpointOptions {
+export interface ApiEndpointOptions {
   /** The largest body of this call, where it is not that of every call. */
   maxBodyBytes?: number
   /** Lets the request in or refuses it before anything of it is parsed, for what is for few. */
@@ -55,14 +55,14 @@ export interface EndpointOptions {
  * @param handler is given the checked input; what it returns is the answer, what it throws is refused. A file is returned as its
  * pieces, which are asked for as fast as the caller takes them (`startDownload` says what the file is).
  */
-export function registerEndpoint<Name extends EndpointName>(
-  app: AppContext,
+export function registerApiEndpoint<Name extends ApiEndpointName>(
+  app: ServerAppContext,
   name: Name,
   handler: EndpointHandler<Name>,
-  options: EndpointOptions = {},
+  options: ApiEndpointOptions = {},
 ): void {
-  registerEndpointRoute(app, { ...apiRoutes[name], name, call: apiEndpoints[name], ...options }, (input) =>
-    handler(input as EndpointInput<Name> & HttpExchange),
+  registerApiEndpointRoute(app, { ...apiRoutes[name], name, call: apiEndpoints[name], ...options }, (input) =>
+    handler(input as ApiEndpointInput<Name> & HttpExchange),
   )
 }
 
@@ -72,17 +72,17 @@ export interface HttpExchange {
 }
 
 /** A call and where it lives. */
-export interface EndpointRoute extends EndpointOptions {
+export interface ApiEndpointRoute extends ApiEndpointOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   name: string
-  call: EndpointDefinition
+  call: ApiEndpointDefinition
 }
 
 /** The same for a call of whichever contract. */
-export function registerEndpointRoute(
-  { http }: AppContext,
-  { method, path, name, call, maxBodyBytes, authorizeEarly, acceptsApiTokens }: EndpointRoute,
+export function registerApiEndpointRoute(
+  { http }: ServerAppContext,
+  { method, path, name, call, maxBodyBytes, authorizeEarly, acceptsApiTokens }: ApiEndpointRoute,
   handler: (input: { body: unknown; params: unknown; query: unknown } & HttpExchange) => Promise<unknown>,
 ): void {
   http.route({
@@ -118,7 +118,7 @@ export function registerEndpointRoute(
 const isFileStream = (answer: unknown): answer is AsyncIterable<string> =>
   typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer
 
-function describeResponses(call: EndpointDefinition): Record<string, object> {
+function describeResponses(call: ApiEndpointDefinition): Record<string, object> {
   const success =
     call.answer === null
       ? { 204: { type: 'null', description: 'Done.' } }

@@ -1,6 +1,6 @@
 // Bodies and queries that are refused, and media types that are read.
 import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/test-app.ts'
 
 describe('N8 a body', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('N8 a body', () => {
     ['that is empty', ''],
     ['with an interaction of other characters', '{"purpose":"sign-in","interaction":"a b"}'],
   ])('%s is refused', async (_what, body) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const response = await app
       .openBrowser()
       .send('POST', '/api/challenges', body, { 'content-type': 'application/json' })
@@ -25,7 +25,7 @@ describe('N8 a body', () => {
   })
 
   test('where none is expected is refused', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     for (const [method, path] of [
       ['POST', '/api/sign-out'],
       ['DELETE', '/api/sessions'],
@@ -42,7 +42,7 @@ describe('N8 a body', () => {
     'Application/JSON',
     'application/json ;charset=utf-8',
   ])('is read as %s', async (type) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const response = await app
       .openBrowser()
       .send('POST', '/api/challenges', '{"purpose":"sign-in"}', { 'content-type': type })
@@ -50,7 +50,7 @@ describe('N8 a body', () => {
   })
 
   test('and a query with what is not known is refused', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     expect((await app.openBrowser().send('GET', '/api/session?admin=1')).json()).toMatchObject({
       code: 'request.invalid',
     })

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 const idLength = 26
 
 /** An identifier as this server makes them, and the same one for the same resource wherever it is made. */
-export const deriveResourceId = (identifier: string): string =>
+export const deriveResourceServerId = (identifier: string): string =>
   BigInt(`0x${createHash('sha256').update(identifier).digest('hex')}`)
     .toString(36)
     .padStart(50, '0')

@@ -1,7 +1,7 @@
 // The error handler: turns everything that was thrown into the one answer that a caller may see: a problem document (RFC 9457) from the
 // catalogue. What is not from the catalogue becomes "server.error", and its cause goes to the log alone.
 import { errorCatalog } from '@countersign/api/error-catalog'
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { MessageError } from '@countersign/message'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -12,14 +12,14 @@ import type { ApiErrorDetails } from './api-error.ts'
 import { StrictJsonError } from './strict-json.ts'
 
 interface ErrorDescription {
-  code: ErrorCode
+  code: ErrorCatalogCode
   place: ApiErrorDetails
   /** In place of the catalogue's detail, where more can be said. */
   detail?: string
 }
 
 /** Fastify's own error codes, where the catalogue has an entry for them. */
-const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+const frameworkCodes: Readonly<Record<string, ErrorCatalogCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.not_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'request.invalid',

@@ -1,6 +1,6 @@
 // Serves the screens: the built documents at the addresses that people open, and the files that they load.
-import { adminPageDocuments, pageDocuments } from '@countersign/api/page-documents'
-import type { PageDocument } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-documents'
+import type { PageHtmlFile } from '@countersign/api/page-documents'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { existsSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ import { crossOriginImageHeaders } from './security-headers.ts'
 import { isLocalOrigin } from './parse-setting-values.ts'
 
 /** Every address that a person can open, and its document. */
-const documentsByPath = { ...pageDocuments, ...adminPageDocuments }
+const documentsByPath = { ...htmlFileByPagePath, ...htmlFileByAdminPagePath }
 
 const demonstrationFolder = '/demonstration-wallet/'
 
@@ -19,13 +19,13 @@ const demonstrationFolder = '/demonstration-wallet/'
  * @param origin of this server: the demonstration wallet is served where that is this machine, and nowhere else
  * @param brand makes of a document what is sent, at each request
  */
-export async function servePages(
+export async function serveFrontEndPages(
   http: FastifyInstance,
   folder: string,
   origin: string,
   brand: (document: string) => string,
 ): Promise<void> {
-  const documents = new Map<PageDocument, string>()
+  const documents = new Map<PageHtmlFile, string>()
   for (const name of new Set(Object.values(documentsByPath))) {
     const path = join(folder, name)
     if (!existsSync(path)) throw new Error(`The screens are not built: ${path} is missing. "npm start" builds them.`)

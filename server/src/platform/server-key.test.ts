@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { systemRandomBytes } from './clock.ts'
-import { readOrCreateServerKey, readServerKey } from './server-key.ts'
+import { readOrCreateServerMasterKey, readServerMasterKey } from './server-key.ts'
 import { ServerSettingsError } from './server-settings.ts'
 
 function createFolder(): string {
@@ -25,7 +25,7 @@ function createFolder(): string {
 
 function faultOf(path: string): string {
   try {
-    readOrCreateServerKey(path, systemRandomBytes)
+    readOrCreateServerMasterKey(path, systemRandomBytes)
   } catch (error) {
     if (error instanceof ServerSettingsError) return error.errors.join('\n')
     throw error
@@ -39,20 +39,20 @@ describe('the key of the server', () => {
   test('is made at the first start, with its folder, for its owner alone, and stays the same', () => {
     const folder = join(createFolder(), 'new', 'data')
     const path = join(folder, 'countersign.key')
-    expect(readServerKey(path)).toBeNull()
-    const key = readOrCreateServerKey(path, systemRandomBytes)
+    expect(readServerMasterKey(path)).toBeNull()
+    const key = readOrCreateServerMasterKey(path, systemRandomBytes)
     expect(key).toHaveLength(32)
     expect(readFileSync(path, 'utf8')).toBe(`${key.toString('base64url')}\n`)
     expect(statSync(path).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    expect(readOrCreateServerKey(path, systemRandomBytes)).toEqual(key)
-    expect(readServerKey(path)).toEqual(key)
+    expect(readOrCreateServerMasterKey(path, systemRandomBytes)).toEqual(key)
+    expect(readServerMasterKey(path)).toEqual(key)
     expect(readdirSync(folder)).toEqual(['countersign.key'])
   })
 
   test('is another on every machine', () => {
     const keys = [1, 2].map(() =>
-      readOrCreateServerKey(join(createFolder(), 'countersign.key'), systemRandomBytes).toString('hex'),
+      readOrCreateServerMasterKey(join(createFolder(), 'countersign.key'), systemRandomBytes).toString('hex'),
     )
     expect(new Set(keys).size).toBe(2)
   })
@@ -60,10 +60,10 @@ describe('the key of the server', () => {
   test('is one, however many processes start at the same time', async () => {
     const path = join(createFolder(), 'countersign.key')
     const program = `
-      import { readOrCreateServerKey } from ${JSON.stringify(join(import.meta.dirname, 'server-key.ts'))}
+      import { readOrCreateServerMasterKey } from ${JSON.stringify(join(import.meta.dirname, 'server-key.ts'))}
       import { systemRandomBytes } from ${JSON.stringify(join(import.meta.dirname, 'clock.ts'))}
       process.stdin.once('data', () => {
-        console.log(readOrCreateServerKey(${JSON.stringify(path)}, systemRandomBytes).toString('hex'))
+        console.log(readOrCreateServerMasterKey(${JSON.stringify(path)}, systemRandomBytes).toString('hex'))
         process.exit(0)
       })
       console.log('ready')`
@@ -85,7 +85,7 @@ describe('the key of the server', () => {
     )
     for (const { child } of starts) child.stdin.write('go\n')
     const outputs = await Promise.all(starts.map(({ ended }) => ended))
-    expect(new Set(outputs)).toEqual(new Set([`ready\n${readServerKey(path)?.toString('hex')}\n`]))
+    expect(new Set(outputs)).toEqual(new Set([`ready\n${readServerMasterKey(path)?.toString('hex')}\n`]))
     expect(readdirSync(join(path, '..'))).toEqual(['countersign.key'])
   })
 
@@ -96,7 +96,7 @@ describe('the key of the server', () => {
       if (bytes === 32) writeFileSync(path, Buffer.from(other).toString('base64url'), { mode: 0o600 })
       return systemRandomBytes(bytes)
     }
-    expect(readOrCreateServerKey(path, slow)).toEqual(Buffer.from(other))
+    expect(readOrCreateServerMasterKey(path, slow)).toEqual(Buffer.from(other))
   })
 
   test.each([
@@ -119,27 +119,27 @@ describe('the key of the server', () => {
     'P9 is refused while others can read or change it: %o',
     (mode) => {
       const path = join(createFolder(), 'countersign.key')
-      const key = readOrCreateServerKey(path, systemRandomBytes)
+      const key = readOrCreateServerMasterKey(path, systemRandomBytes)
       chmodSync(path, mode)
       expect(faultOf(path)).toBe(
         `COUNTERSIGN_KEY_FILE: the file ${JSON.stringify(path)} can be read by other users of this machine; run: chmod 600 ${JSON.stringify(path)}.`,
       )
       chmodSync(path, 0o600)
-      expect(readOrCreateServerKey(path, systemRandomBytes)).toEqual(key)
+      expect(readOrCreateServerMasterKey(path, systemRandomBytes)).toEqual(key)
       chmodSync(path, 0o400)
-      expect(readOrCreateServerKey(path, systemRandomBytes)).toEqual(key)
+      expect(readOrCreateServerMasterKey(path, systemRandomBytes)).toEqual(key)
     },
   )
 
   // A file of root's can only be made by root.
   test.skipIf(!isRoot)('may be read by the group of who it was handed to, where root keeps it', () => {
     const path = join(createFolder(), 'countersign.key')
-    const key = readOrCreateServerKey(path, systemRandomBytes)
+    const key = readOrCreateServerMasterKey(path, systemRandomBytes)
     chmodSync(path, 0o440)
     expect(faultOf(path)).toContain('can be read by other users')
     const service = vi.spyOn(process, 'getuid').mockReturnValue(65_532)
     onTestFinished(() => service.mockRestore())
-    expect(readServerKey(path)).toEqual(key)
+    expect(readServerMasterKey(path)).toEqual(key)
     for (const mode of [0o444, 0o460, 0o450]) {
       chmodSync(path, mode)
       expect(faultOf(path)).toContain('can be read by other users')
@@ -160,14 +160,14 @@ describe('the key of the server', () => {
 
   test.skipIf(isRoot || process.platform === 'win32')('is refused where it cannot be read', () => {
     const path = join(createFolder(), 'countersign.key')
-    readOrCreateServerKey(path, systemRandomBytes)
+    readOrCreateServerMasterKey(path, systemRandomBytes)
     chmodSync(path, 0o000)
     expect(faultOf(path)).toMatch(/cannot be read \(EACCES\)/)
   })
 
   test('is not made by a look', () => {
     const path = join(createFolder(), 'countersign.key')
-    expect(readServerKey(path)).toBeNull()
+    expect(readServerMasterKey(path)).toBeNull()
     expect(existsSync(path)).toBe(false)
   })
 })

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import type { RandomBytes } from './clock.ts'
-import { StartupError } from './startup-error.ts'
+import { ServerStartupError } from './startup-error.ts'
 
 const settingVariable = 'COUNTERSIGN_KEY_FILE'
 const keyBytes = 32
@@ -23,18 +23,18 @@ const keyBytes = 32
  * Reads the server's key, or makes it with its folder where the file is missing. Of several starts at the same time
  * one makes it, and all read that one.
  * @param path the value of the setting `keyFile`
- * @throws StartupError when the file cannot be read or made, holds something else, or can be read by others
+ * @throws ServerStartupError when the file cannot be read or made, holds something else, or can be read by others
  */
-export function readOrCreateServerKey(path: string, random: RandomBytes): Buffer {
-  return readServerKey(path) ?? createServerKey(path, random)
+export function readOrCreateServerMasterKey(path: string, random: RandomBytes): Buffer {
+  return readServerMasterKey(path) ?? createServerKey(path, random)
 }
 
 /**
  * Reads the server's key.
  * @returns null where there is no such file
- * @throws StartupError when the file cannot be read, holds something else, or can be read by others
+ * @throws ServerStartupError when the file cannot be read, holds something else, or can be read by others
  */
-export function readServerKey(path: string): Buffer | null {
+export function readServerMasterKey(path: string): Buffer | null {
   let file: number
   try {
     file = openSync(path, 'r')
@@ -95,7 +95,7 @@ function createServerKey(path: string, random: RandomBytes): Buffer {
       `cannot be made (${describeReason(error)}); let the user that runs the server write in its folder, or name another file`,
     )
   }
-  const key = readServerKey(path)
+  const key = readServerMasterKey(path)
   if (key === null) throw serverKeyError(path, 'was removed while it was made; start again')
   return key
 }
@@ -123,5 +123,5 @@ function fsyncFolder(path: string): void {
 
 const describeReason = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? (error as Error).message
 
-const serverKeyError = (path: string, words: string): StartupError =>
-  new StartupError('key.unusable', `${settingVariable}: the file ${JSON.stringify(path)} ${words}.`)
+const serverKeyError = (path: string, words: string): ServerStartupError =>
+  new ServerStartupError('key.unusable', `${settingVariable}: the file ${JSON.stringify(path)} ${words}.`)

@@ -1,20 +1,20 @@
 // The configuration: reads every setting from the environment or from one JSON file. All are checked at start, and every fault is told at
 // once by the setting's name.
-import { fillTemplate } from '@countersign/api/application-definition-errors'
+import { fillTextTemplate } from '@countersign/api/application-definition-errors'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitName } from '@countersign/api/server-limits'
-import { allowedSettingValueTexts } from '@countersign/api/setting-names'
-import type { AllowedSettingValue, SettingName } from '@countersign/api/setting-names'
+import { allowedServerSettingValueTexts } from '@countersign/api/setting-names'
+import type { AllowedServerSettingValue, ServerSettingName } from '@countersign/api/setting-names'
 import type { ServerSettings } from './setting-definitions.ts'
-import { settingDefinitions, toVariableName } from './setting-definitions.ts'
-import { validateCombinations, validateDefaultOrigin } from './validate-setting-combinations.ts'
+import { serverSettingDefinitions, toSettingEnvironmentVariable } from './setting-definitions.ts'
+import { validateServerSettingCombinations, validateDefaultOrigin } from './validate-setting-combinations.ts'
 
 /** Where the value of a setting came from. */
 export type ServerSettingSource = 'default' | 'environment' | 'file'
 
 /** One line of `countersign settings`. */
 export interface ServerSettingReport {
-  name: SettingName
+  name: ServerSettingName
   variable: string
   value: string
   /** The configured value, where it is below the minimum and `value` is used instead. */
@@ -22,13 +22,13 @@ export interface ServerSettingReport {
   source: ServerSettingSource
   allowed: string
   /** The same by its code, for who says it in another language. */
-  allowedBy: AllowedSettingValue
+  allowedBy: AllowedServerSettingValue
   about: string
 }
 
 /** A refused configuration: one line for each fault, each naming its setting and what is allowed. */
 export class ServerSettingsError extends Error {
-  override readonly name = 'SettingsError'
+  override readonly name = 'ServerSettingsError'
   readonly errors: readonly string[]
 
   constructor(errors: readonly string[]) {
@@ -62,10 +62,10 @@ export function parseServerSettings(
 
   const values = new Map<string, unknown>()
   const report: ServerSettingReport[] = []
-  for (const [name, definition] of settingDefinitions) {
+  for (const [name, definition] of serverSettingDefinitions) {
     const { allowed: allowedBy, about, redact = redactPassword } = definition
-    const allowed = fillTemplate(allowedSettingValueTexts[allowedBy.code], allowedBy.values)
-    const variable = toVariableName(name)
+    const allowed = fillTextTemplate(allowedServerSettingValueTexts[allowedBy.code], allowedBy.values)
+    const variable = toSettingEnvironmentVariable(name)
     const [given, source] = chooseValue(environment[variable], fileValues.get(name), definition.default(values))
     const raised = definition.raiseToMinimum?.(given)
     const text = raised ?? given
@@ -87,7 +87,7 @@ export function parseServerSettings(
     }
     values.set(name, value)
     report.push({
-      name: name as SettingName,
+      name: name as ServerSettingName,
       variable,
       value: redact(text),
       ...(raised !== undefined && { raisedFrom: given }),
@@ -98,7 +98,7 @@ export function parseServerSettings(
     })
   }
   if (errors.length > 0) throw new ServerSettingsError(errors)
-  validateCombinations(values, errors)
+  validateServerSettingCombinations(values, errors)
   const originSource = report.find(({ name }) => name === 'origin')?.source
   if (originSource === 'default') validateDefaultOrigin(values, errors)
   if (errors.length > 0) throw new ServerSettingsError(errors)
@@ -142,13 +142,13 @@ function findUnknownSettings(
   file: ReadonlyMap<string, string>,
   errors: string[],
 ): void {
-  const variables = new Set([...settingDefinitions.keys()].map(toVariableName))
+  const variables = new Set([...serverSettingDefinitions.keys()].map(toSettingEnvironmentVariable))
   for (const variable of Object.keys(environment)) {
     if (!variable.startsWith('COUNTERSIGN_') || otherVariables.includes(variable) || variables.has(variable)) continue
     errors.push(`${variable} is not a setting; "countersign settings" lists them.`)
   }
   for (const name of file.keys()) {
-    if (!settingDefinitions.has(name))
+    if (!serverSettingDefinitions.has(name))
       errors.push(`${name} (in the file) is not a setting; "countersign settings" lists them.`)
   }
 }

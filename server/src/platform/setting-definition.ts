@@ -1,12 +1,12 @@
 // What the definition of one setting consists of, and how it says which values are allowed.
-import type { TemplateValues } from '@countersign/api/application-definition-errors'
-import type { AllowedSettingValue, AllowedSettingValueCode } from '@countersign/api/setting-names'
+import type { TextTemplateValues } from '@countersign/api/application-definition-errors'
+import type { AllowedServerSettingValue, AllowedServerSettingValueCode } from '@countersign/api/setting-names'
 
 /** One setting: what it is for, and by which reader its text becomes its value. */
-export interface SettingDefinition {
+export interface ServerSettingDefinition {
   /** The default as text, as the environment would give it; it may depend on what was read before it. */
   default: (read: ReadonlyMap<string, unknown>) => string
-  allowed: AllowedSettingValue
+  allowed: AllowedServerSettingValue
   about: string
   /** The checked value, or undefined where the text is not allowed. */
   parse: (text: string) => unknown
@@ -20,10 +20,10 @@ export interface SettingDefinition {
   redact?: (text: string) => string
 }
 
-export const describeAllowed = (code: AllowedSettingValueCode, values: TemplateValues = {}): AllowedSettingValue => ({
+export const describeAllowedSettingValue = (code: AllowedServerSettingValueCode, values: TextTemplateValues = {}): AllowedServerSettingValue => ({
   code,
   values,
 })
 
-export const describeOneOf = (words: readonly string[]): AllowedSettingValue =>
-  describeAllowed('one_of', { values: words.join(', ') })
+export const describeAllowedSettingChoices = (words: readonly string[]): AllowedServerSettingValue =>
+  describeAllowedSettingValue('one_of', { values: words.join(', ') })

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { expect, onTestFinished, test } from 'vitest'
-import { mapToSourcePosition } from './stack-trace-source-maps.ts'
+import { mapToSourceCodePosition } from './stack-trace-source-maps.ts'
 
 interface Map {
   version: number
@@ -50,7 +50,7 @@ test('are those that Node finds, wherever in the file', async () => {
         !isAdded && 'originalSource' in entry && entry.generatedLine === index
           ? { source: entry.originalSource, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
           : null
-      expect(mapToSourcePosition(map, { line: index + 1, column })).toEqual(expected)
+      expect(mapToSourceCodePosition(map, { line: index + 1, column })).toEqual(expected)
       if (expected !== null) found += 1
     }
   }
@@ -59,12 +59,12 @@ test('are those that Node finds, wherever in the file', async () => {
 
 test('are none before the first mapping, past the last line, and in a map that is broken', () => {
   const map = { sources: ['a.ts'], mappings: ';IAAA,KAEE' }
-  expect(mapToSourcePosition(map, { line: 1, column: 1 })).toBeNull()
-  expect(mapToSourcePosition(map, { line: 2, column: 4 })).toBeNull()
-  expect(mapToSourcePosition(map, { line: 2, column: 5 })).toEqual({ source: 'a.ts', line: 1, column: 1 })
-  expect(mapToSourcePosition(map, { line: 2, column: 100 })).toEqual({ source: 'a.ts', line: 3, column: 3 })
-  expect(mapToSourcePosition(map, { line: 3, column: 1 })).toBeNull()
-  expect(mapToSourcePosition({ sources: [], mappings: 'AAAA' }, { line: 1, column: 1 })).toBeNull()
+  expect(mapToSourceCodePosition(map, { line: 1, column: 1 })).toBeNull()
+  expect(mapToSourceCodePosition(map, { line: 2, column: 4 })).toBeNull()
+  expect(mapToSourceCodePosition(map, { line: 2, column: 5 })).toEqual({ source: 'a.ts', line: 1, column: 1 })
+  expect(mapToSourceCodePosition(map, { line: 2, column: 100 })).toEqual({ source: 'a.ts', line: 3, column: 3 })
+  expect(mapToSourceCodePosition(map, { line: 3, column: 1 })).toBeNull()
+  expect(mapToSourceCodePosition({ sources: [], mappings: 'AAAA' }, { line: 1, column: 1 })).toBeNull()
 })
 
 test('of any text for a map there is an answer', () => {
@@ -73,7 +73,7 @@ test('of any text for a map there is an answer', () => {
       fc.string(),
       fc.nat(5),
       fc.nat(50),
-      (mappings, line, column) => void mapToSourcePosition({ sources: ['a.ts'], mappings }, { line, column }),
+      (mappings, line, column) => void mapToSourceCodePosition({ sources: ['a.ts'], mappings }, { line, column }),
     ),
   )
 })

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 
 /** A place in a file; lines and columns begin with 1, as stacks have them. */
-export interface SourcePosition {
+export interface SourceCodePosition {
   line: number
   column: number
 }
@@ -29,10 +29,10 @@ const [comma, semicolon] = [','.charCodeAt(0), ';'.charCodeAt(0)]
  * Where a place of a bundled file comes from: the last mapping at or before it, on its line.
  * @returns null where no source is known for it
  */
-export function mapToSourcePosition(
+export function mapToSourceCodePosition(
   { sources, mappings }: SourceMap,
-  { line, column }: SourcePosition,
-): ({ source: string } & SourcePosition) | null {
+  { line, column }: SourceCodePosition,
+): ({ source: string } & SourceCodePosition) | null {
   // Every number but a column of the bundled file is told as the difference to the one before (ECMA-426 §9.2).
   const now = [0, 0, 0, 0, 0]
   let found: [source: number, line: number, column: number] | null = null
@@ -74,7 +74,7 @@ const maxCachedPositions = 2000
  * Has the stacks of this process name the lines of the sources, where it runs from bundled files.
  * @param folder that the bundled files lie in, each with its map beside it, compressed (brotli)
  */
-export function installSourceMaps(folder: string): void {
+export function applySourceMapsToStackTraces(folder: string): void {
   const bundled = new RegExp(`${escape(pathToFileURL(join(folder, '/')).href)}([\\w.-]+\\.js):(\\d+):(\\d+)`, 'g')
   const known = new Map<string, string>()
   Error.prepareStackTrace = (error, calls) => {
@@ -84,7 +84,7 @@ export function installSourceMaps(folder: string): void {
       if (before !== undefined) return before
       if (!maps.has(file)) maps.set(file, readSourceMap(join(folder, `${file}.map.br`)))
       const map = maps.get(file) ?? null
-      const found = map === null ? null : mapToSourcePosition(map, { line: Number(line), column: Number(column) })
+      const found = map === null ? null : mapToSourceCodePosition(map, { line: Number(line), column: Number(column) })
       const named =
         found === null ? place : `${pathToFileURL(resolve(folder, found.source)).href}:${found.line}:${found.column}`
       if (known.size < maxCachedPositions) known.set(place, named)

@@ -28,14 +28,14 @@ export const exitCodes = {
   'database.unreachable': { code: 9, about: 'The database does not answer. This may pass by itself.' },
 } as const
 
-export type StartupErrorKind = keyof typeof exitCodes
+export type ServerStartupErrorKind = keyof typeof exitCodes
 
 /** A start that failed for a reason which somebody outside of the program can fix; nothing was changed. */
-export class StartupError extends ServerSettingsError {
-  readonly kind: StartupErrorKind
+export class ServerStartupError extends ServerSettingsError {
+  readonly kind: ServerStartupErrorKind
 
   /** @param explanation one line: what is wrong, and what to do */
-  constructor(kind: StartupErrorKind, explanation: string) {
+  constructor(kind: ServerStartupErrorKind, explanation: string) {
     super([explanation])
     this.kind = kind
     this.message = explanation
@@ -44,4 +44,4 @@ export class StartupError extends ServerSettingsError {
 
 /** The code that a process ends with because of a fault of its configuration. */
 export const toExitCode = (fault: ServerSettingsError): number =>
-  fault instanceof StartupError ? exitCodes[fault.kind].code : 2
+  fault instanceof ServerStartupError ? exitCodes[fault.kind].code : 2

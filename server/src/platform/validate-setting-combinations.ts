@@ -1,12 +1,12 @@
 // The rules between settings: what each allows alone, but not together.
-import { defaultCappedBy, toVariableName, getChainSettings } from './setting-definitions.ts'
+import { capSettingBySettingName, toSettingEnvironmentVariable, getChainSettings } from './setting-definitions.ts'
 
 /** Rules between settings. */
-export function validateCombinations(values: ReadonlyMap<string, unknown>, errors: string[]): void {
-  for (const [name, cap] of Object.entries(defaultCappedBy)) {
+export function validateServerSettingCombinations(values: ReadonlyMap<string, unknown>, errors: string[]): void {
+  for (const [name, cap] of Object.entries(capSettingBySettingName)) {
     const [value, most] = [values.get(name) as number, values.get(cap) as number]
     if (value > most)
-      errors.push(`${toVariableName(name)} (${value}) must not be larger than ${toVariableName(cap)} (${most}).`)
+      errors.push(`${toSettingEnvironmentVariable(name)} (${value}) must not be larger than ${toSettingEnvironmentVariable(cap)} (${most}).`)
   }
   validateReplica(values, errors)
   validateMail(values, errors)
@@ -14,7 +14,7 @@ export function validateCombinations(values: ReadonlyMap<string, unknown>, error
   for (const { id } of getChainSettings(values)) {
     if (!allowedIds.includes(id))
       errors.push(
-        `${toVariableName('chains')} names chain ${id}, which ${toVariableName('chainIds')} does not let a message name.`,
+        `${toSettingEnvironmentVariable('chains')} names chain ${id}, which ${toSettingEnvironmentVariable('chainIds')} does not let a message name.`,
       )
   }
   const [body, message, signature] = ['bodyBytes', 'messageBytes', 'signatureBytes'].map(
@@ -22,7 +22,7 @@ export function validateCombinations(values: ReadonlyMap<string, unknown>, error
   ) as [number, number, number]
   if (body < message + signature) {
     errors.push(
-      `${toVariableName('bodyBytes')} (${body}) must have room for ${toVariableName('messageBytes')} (${message}) and ${toVariableName('signatureBytes')} (${signature}).`,
+      `${toSettingEnvironmentVariable('bodyBytes')} (${body}) must have room for ${toSettingEnvironmentVariable('messageBytes')} (${message}) and ${toSettingEnvironmentVariable('signatureBytes')} (${signature}).`,
     )
   }
 }
@@ -33,11 +33,11 @@ function validateReplica(values: ReadonlyMap<string, unknown>, errors: string[])
   if (replica === '') return
   if (database.startsWith('sqlite:'))
     errors.push(
-      `${toVariableName('databaseReplica')} needs a PostgreSQL in ${toVariableName('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
+      `${toSettingEnvironmentVariable('databaseReplica')} needs a PostgreSQL in ${toSettingEnvironmentVariable('database')}, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.`,
     )
   else if (replica === database)
     errors.push(
-      `${toVariableName('databaseReplica')} is the same address as ${toVariableName('database')}; name another server that follows it, or leave it out.`,
+      `${toSettingEnvironmentVariable('databaseReplica')} is the same address as ${toSettingEnvironmentVariable('database')}; name another server that follows it, or leave it out.`,
     )
 }
 
@@ -47,12 +47,12 @@ function validateMail(values: ReadonlyMap<string, unknown>, errors: string[]): v
   const host = textOfSetting('smtpHost')
   if (host !== '' && textOfSetting('smtpFrom') === '')
     errors.push(
-      `${toVariableName('smtpFrom')} must be set where ${toVariableName('smtpHost')} is: mail has to come from an address.`,
+      `${toSettingEnvironmentVariable('smtpFrom')} must be set where ${toSettingEnvironmentVariable('smtpHost')} is: mail has to come from an address.`,
     )
   const isClear = textOfSetting('smtpTls') === 'none' && !/^(localhost|127\..*|::1)$/.test(host)
   if (textOfSetting('smtpUser') !== '' && isClear)
     errors.push(
-      `${toVariableName('smtpTls')} must not be none where ${toVariableName('smtpUser')} is set: the password would go to ${host} in clear.`,
+      `${toSettingEnvironmentVariable('smtpTls')} must not be none where ${toSettingEnvironmentVariable('smtpUser')} is set: the password would go to ${host} in clear.`,
     )
 }
 
@@ -61,7 +61,7 @@ export function validateDefaultOrigin(values: ReadonlyMap<string, unknown>, erro
   const [host, origin] = [String(values.get('host')), String(values.get('origin'))]
   if (/^127\.|^::1$/.test(host)) return
   errors.push(
-    `${toVariableName('origin')} is not set, although ${toVariableName('host')} (${host}) lets other machines in; ` +
+    `${toSettingEnvironmentVariable('origin')} is not set, although ${toSettingEnvironmentVariable('host')} (${host}) lets other machines in; ` +
       `set it to the address that people open, such as https://sign-in.example, or to ${origin} to try it on this machine.`,
   )
 }

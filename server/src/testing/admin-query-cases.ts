@@ -1,36 +1,36 @@
 // Every list and figure of the administration, with its searches, filters and orders, on the first page and on one deep inside. What is
 // looked for is chosen from what there is, so that it fits any database that `countersign seed` filled.
-import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
-import { listApplications, readApplication } from '../admin/endpoints/list-applications.ts'
+import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
+import { listApplications, readAdminApplicationDetails } from '../admin/endpoints/list-applications.ts'
 import {
   findWalletAddressOwners,
   listAuditEvents,
   readAuditLogHashChain,
-  readAuditEvent,
+  readAdminAuditEventDetails,
 } from '../admin/endpoints/list-audit-events.ts'
 import { readAuditEventCounts, readCurrentDashboardCounts } from '../admin/endpoints/dashboard-metrics.ts'
-import { listGroupMembers, readGroup, listGroupsPage } from '../admin/endpoints/list-groups.ts'
+import { listGroupMembers, readAdminGroupDetails, readGroupListPage } from '../admin/endpoints/list-groups.ts'
 import { adminListPageSize, encodeListCursor } from '../admin/endpoints/admin-list-pagination.ts'
-import { describePeopleRows } from '../admin/endpoints/describe-people-rows.ts'
-import { findPeople } from '../admin/endpoints/find-people.ts'
-import type { PeopleQuery } from '../admin/endpoints/find-people.ts'
+import { readPeopleListEntries } from '../admin/endpoints/describe-people-rows.ts'
+import { findPeopleListPage } from '../admin/endpoints/find-people.ts'
+import type { PeopleListQuery } from '../admin/endpoints/find-people.ts'
 import { readPersonDetails } from '../admin/endpoints/person-details.ts'
 import { listLiveSessions, listPersonSessions } from '../admin/endpoints/list-sessions.ts'
-import { searchAdminObjects } from '../admin/endpoints/admin-global-search.ts'
+import { runAdminGlobalSearch } from '../admin/endpoints/admin-global-search.ts'
 import { listApiTokens } from '../admin/endpoints/list-api-tokens.ts'
 import type { AuditEntryFilter } from '../audit-log/search-audit-log.ts'
-import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { ServerSettings } from '../platform/setting-definitions.ts'
 import { sql } from 'kysely'
 
 /** What is asked, by a name for it. */
-export type AdminQueryCases = Record<string, () => Promise<unknown>>
+export type AdminQueryPlanCases = Record<string, () => Promise<unknown>>
 
-export async function createAdminQueryCases(
+export async function createAdminQueryPlanCases(
   database: Database,
   settings: ServerSettings,
   now: number,
-): Promise<AdminQueryCases> {
+): Promise<AdminQueryPlanCases> {
   const found = await database.runWithoutTimeouts(chooseCaseSubjects)
   return {
     ...peopleCases(database, found, now),
@@ -42,7 +42,7 @@ export async function createAdminQueryCases(
 type CaseSubjects = Awaited<ReturnType<typeof chooseCaseSubjects>>
 
 /** Something of everything: the most frequent and the rarest of each. */
-async function chooseCaseSubjects(queries: DatabaseQueries) {
+async function chooseCaseSubjects(queries: DatabaseQueryBuilder) {
   const value = async (query: ReturnType<typeof sql<{ value: string }>>): Promise<string> =>
     String((await query.execute(queries)).rows[0]?.value ?? 'none')
   const {
@@ -132,14 +132,14 @@ function listSearchTexts({ name, lastName, walletName, address, middle }: CaseSu
   }
 }
 
-function peopleCases(database: Database, found: CaseSubjects, now: number): AdminQueryCases {
+function peopleCases(database: Database, found: CaseSubjects, now: number): AdminQueryPlanCases {
   const { middle, nameless, largestGroup, smallestGroup, application } = found
   // Whatever was read of groups counts: in an invented database it was read long ago.
-  const list = (query: PeopleQuery) => async () => {
-    const { ids, total } = await findPeople(database, query, { now, groupCheckedSince: 0 })
-    return { total, people: await describePeopleRows(database.queries, ids, now) }
+  const list = (query: PeopleListQuery) => async () => {
+    const { ids, total } = await findPeopleListPage(database, query, { now, groupCheckedSince: 0 })
+    return { total, people: await readPeopleListEntries(database.queries, ids, now) }
   }
-  const cases: AdminQueryCases = {}
+  const cases: AdminQueryPlanCases = {}
   const keys = {
     seen: { asc: middle.seen, desc: middle.seen },
     created: { asc: middle.created, desc: middle.created },
@@ -157,7 +157,7 @@ function peopleCases(database: Database, found: CaseSubjects, now: number): Admi
   }
   cases['people by name, among those without'] = list({ sort: 'name', cursor: encodeListCursor(['1', nameless.id]) })
   for (const [what, search] of Object.entries(listSearchTexts(found))) cases[`people, ${what}`] = list({ search })
-  const filters: Record<string, PeopleQuery> = {
+  const filters: Record<string, PeopleListQuery> = {
     suspended: { status: 'suspended' },
     active: { status: 'active' },
     merged: { status: 'merged' },
@@ -188,7 +188,7 @@ function eventCases(
   { queries }: Database,
   { busy, address, application, actor, frequentReason, rareReason, head }: CaseSubjects,
   now: number,
-): AdminQueryCases {
+): AdminQueryPlanCases {
   const filters: Record<string, AuditEntryFilter> = {
     all: {},
     'of a frequent kind': { types: ['session.started'] },
@@ -225,7 +225,7 @@ function eventCases(
       to: now - 365 * dayMs,
     },
   }
-  const cases: AdminQueryCases = {}
+  const cases: AdminQueryPlanCases = {}
   for (const [what, filter] of Object.entries(filters)) {
     cases[`events ${what}`] = () =>
       listAuditEvents(queries, filter, { before: null, after: null, size: adminListPageSize })
@@ -238,25 +238,25 @@ function eventCases(
       { address: { address, ownerIds: await findWalletAddressOwners(queries, address) } },
       { before: null, after: null, size: adminListPageSize },
     )
-  cases['one event'] = () => readAuditEvent(queries, Math.floor(head / 3))
+  cases['one event'] = () => readAdminAuditEventDetails(queries, Math.floor(head / 3))
   cases['the chain in the middle'] = () => readAuditLogHashChain(queries, Math.floor(head / 2))
   return cases
 }
 
-function otherCases(database: Database, settings: ServerSettings, found: CaseSubjects, now: number): AdminQueryCases {
+function otherCases(database: Database, settings: ServerSettings, found: CaseSubjects, now: number): AdminQueryPlanCases {
   const { busy, largestGroup, smallestGroup, application, middle, liveMiddle } = found
   const { queries } = database
   const dayBefore = (days: number): string => new Date(now - days * dayMs).toISOString().slice(0, 10)
-  const cases: AdminQueryCases = {}
+  const cases: AdminQueryPlanCases = {}
   for (const days of [1, 7, 30, 400])
     cases[`figures of ${days} days`] = () =>
       readAuditEventCounts(queries, { from: dayBefore(days - 1), to: dayBefore(0) })
   cases['figures of now'] = () => readCurrentDashboardCounts(queries, settings.chains, now)
   const moment = { limits: { ...settings.limits, groupUnreachableSeconds: 1e9 }, now }
   for (const sort of ['name', 'members', 'created'] as const)
-    cases[`groups by ${sort}`] = () => listGroupsPage(queries, { sort }, moment)
-  cases['groups, a search'] = () => listGroupsPage(queries, { search: 'e' }, moment)
-  cases['one group'] = () => readGroup(queries, largestGroup, moment)
+    cases[`groups by ${sort}`] = () => readGroupListPage(queries, { sort }, moment)
+  cases['groups, a search'] = () => readGroupListPage(queries, { search: 'e' }, moment)
+  cases['one group'] = () => readAdminGroupDetails(queries, largestGroup, moment)
   cases['members of a large group'] = () => listGroupMembers(database, largestGroup, {}, moment)
   cases['members of a large group, in the middle'] = () =>
     listGroupMembers(database, largestGroup, { cursor: encodeListCursor([middle.seen, middle.id]) }, moment)
@@ -265,7 +265,7 @@ function otherCases(database: Database, settings: ServerSettings, found: CaseSub
   cases['members of a small group'] = () => listGroupMembers(database, smallestGroup, {}, moment)
   const context = { database, settings, clock: () => now }
   for (const [what, search] of Object.entries({ ...listSearchTexts(found), 'a number': '17' }))
-    cases[`everything, ${what}`] = () => searchAdminObjects(context, search, listPermissionsOfRoles(['owner']))
+    cases[`everything, ${what}`] = () => runAdminGlobalSearch(context, search, listPermissionsOfAdminRoles(['owner']))
   cases['somebody busy'] = () => readPersonDetails(context, busy.id, { kind: 'operator' })
   cases['sessions of somebody busy'] = () => listPersonSessions(context, busy.id, {})
   for (const order of ['asc', 'desc'] as const) {
@@ -278,7 +278,7 @@ function otherCases(database: Database, settings: ServerSettings, found: CaseSub
   for (const sort of ['name', 'created', 'used'] as const)
     cases[`applications by ${sort}`] = () => listApplications(database, { sort }, now)
   cases['applications, a search'] = () => listApplications(database, { search: 'wiki' }, now)
-  cases['one application'] = () => readApplication(queries, settings, application, now)
+  cases['one application'] = () => readAdminApplicationDetails(queries, settings, application, now)
   cases['tokens'] = () => listApiTokens(queries, null, {})
   cases['tokens, a search'] = () => listApiTokens(queries, null, { search: 'a' })
   return cases

@@ -1,10 +1,10 @@
 // Calls one endpoint as a browser and requires success, for the tests that exercise all of them.
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
 /** A server whose clock can be moved, with a contract at the first address that alice owns. */
-export type ExercisedApp = TestApp & { pass: (milliseconds: number) => void }
+export type ClockControlledTestServer = TestServer & { pass: (milliseconds: number) => void }
 
-export async function callEndpoint<Answer = Record<string, unknown>>(
+export async function callApiExpectingSuccess<Answer = Record<string, unknown>>(
   browser: TestBrowser,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,

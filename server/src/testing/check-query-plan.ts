@@ -1,7 +1,7 @@
 // Whether a database goes to what a statement is about by an index, judged by how it says it will go about it, and not by how long it
 // takes: so that a test of it does not depend on the machine, nor on how much of a table is in memory.
 import { CompiledQuery, sql } from 'kysely'
-import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import { describeQueryPlanNode, countQueryPlanNodeRows, walkQueryPlanNodes } from './read-query-plans.ts'
 import type { PostgresExplainOutput } from './read-query-plans.ts'
 import type { RecordedSqlStatement } from './record-sql-statements.ts'
@@ -45,7 +45,7 @@ const smallTables: ReadonlySet<string> = new Set([
 export type IndexSelectivity = ReadonlyMap<string, { table: string; rows: number; perKey: number[] }>
 
 /** Looks at the beginning of each index, further than any statement may look. The database plans with it from then on: only to be done at the end. */
-export async function readIndexSelectivity(queries: DatabaseQueries): Promise<IndexSelectivity> {
+export async function readIndexSelectivity(queries: DatabaseQueryBuilder): Promise<IndexSelectivity> {
   await sql`pragma analysis_limit = 10000`.execute(queries)
   await sql`analyze`.execute(queries)
   const { rows } = await sql<{
@@ -63,7 +63,7 @@ export async function readIndexSelectivity(queries: DatabaseQueries): Promise<In
 
 /** How SQLite goes about a statement; null for one that it cannot explain. */
 export async function explainStatementOnSqlite(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { sql: text }: RecordedSqlStatement,
 ): Promise<string[] | null> {
   if (!/^\s*(select|with|update|delete|insert)\b/i.test(text)) return null

@@ -1,12 +1,12 @@
 // The two transports of commands that call the administration: within their process, and over the network to a server.
 import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission } from '@countersign/api/role-permissions'
+import type { AdminPermission } from '@countersign/api/role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { createTestApp } from './test-app.ts'
+import { createTestServer } from './test-app.ts'
 import { captureCommandOutput, runCapturedCliCommand } from './test-cli-commands.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
 import { openBrowserWithRole } from './test-roles.ts'
@@ -23,10 +23,10 @@ export function prepareCliTransports() {
   /** A server with an owner, and the command line for it. */
   async function open(
     transport: (typeof transports)[number],
-    permissions: readonly Permission[] = apiTokenPermissions,
+    permissions: readonly AdminPermission[] = apiTokenPermissions,
   ) {
     const address = await createTestDatabase('sqlite')
-    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     // A command within its process reads the machine's clock.
     app.clock.now = Date.now()
     const server = await app.http.listen({ host: '127.0.0.1', port: 0 })

@@ -3,8 +3,8 @@
 // costs when there are many; the copied lines of the log are not chained.
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { startAuditLogTreeAfter } from './fill-unchained-audit-log.ts'
-import type { Database, DatabaseQueries } from '../platform/database/open-database.ts'
+import { startAuditMerkleTreeAfterSequence } from './fill-unchained-audit-log.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 
 type Table = keyof DatabaseSchema & string
@@ -81,7 +81,7 @@ function changesOf({ copies, begin, length, lines }: CloneSpan): Partial<Record<
  * @param now until when times go
  * @param spanMs how far back they go
  */
-export async function clonePeople(
+export async function clonePeopleForLoadTests(
   database: Database,
   copies: number,
   { now, spanMs }: { now: number; spanMs: number },
@@ -122,7 +122,7 @@ export async function clonePeople(
 }
 
 /** @returns the statements that make them again */
-async function dropIndexes(kind: Database['kind'], queries: DatabaseQueries): Promise<string[]> {
+async function dropIndexes(kind: Database['kind'], queries: DatabaseQueryBuilder): Promise<string[]> {
   const list =
     kind === 'sqlite'
       ? sql<{
@@ -137,7 +137,7 @@ async function dropIndexes(kind: Database['kind'], queries: DatabaseQueries): Pr
 }
 
 async function copyTable(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   table: Table,
   changes: ColumnChanges,
   copies: number,
@@ -154,9 +154,9 @@ async function copyTable(
 }
 
 /** What is kept beside the log, as if each line had been written and counted. */
-async function lengthenLog(queries: DatabaseQueries, lines: number, copies: number): Promise<void> {
+async function lengthenLog(queries: DatabaseQueryBuilder, lines: number, copies: number): Promise<void> {
   const head = lines * (copies + 1)
-  await startAuditLogTreeAfter(queries, head)
+  await startAuditMerkleTreeAfterSequence(queries, head)
   await queries.updateTable('audit_event_cursor').set({ sequence: head }).execute()
   await queries
     .updateTable('audit_event_counts')

@@ -1,22 +1,22 @@
 // A person with two wallets and an application that may know one of them, for tests of which one it is told (O18).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { ethereumTestKeys, openSteppedUpBrowser } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 import { linkWallet, listWallets } from './test-identity-merges.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getInteractionId,
   getRedirectLocation,
 } from './test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from './test-oidc-applications.ts'
 import { getAuthorizationCode, requestUserinfo } from './test-tokens.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -32,8 +32,8 @@ export async function unlinkWallet(browser: TestBrowser, key: EthereumTestKey): 
 }
 
 interface DisclosedWalletContext {
-  app: TestApp & { pass: (milliseconds: number) => void }
-  application: TestApplication
+  app: TestServer & { pass: (milliseconds: number) => void }
+  application: TestClientApplication
   /** Alice's, who has linked Bob's key as well. */
   browser: TestBrowser
 }
@@ -42,9 +42,9 @@ export async function createDisclosedWalletContext(
   kind: DatabaseKind,
   claimsIn: 'userinfo' | 'id-token' = 'userinfo',
 ): Promise<DisclosedWalletContext> {
-  const app = await createOidcTestApp({ database: kind })
+  const app = await createOidcTestServer({ database: kind })
   const scopes = ['openid', 'profile', 'wallet', 'proof', 'offline_access'] as const
-  const application = await addTestApplication(app, { scopes: [...scopes], claimsIn })
+  const application = await addTestClientApplication(app, { scopes: [...scopes], claimsIn })
   const browser = await openSteppedUpBrowser(app, alice)
   await linkWallet(browser, bob)
   return { app, application, browser }
@@ -53,7 +53,7 @@ export async function createDisclosedWalletContext(
 /** Sends an authorization request; the response redirects to the consent page, or to the application. */
 export const startAuthorization = (
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> => browser.send('GET', createAuthorizationUrl(application, { scope, ...parameters }))
 
@@ -65,7 +65,7 @@ export const redeemCode = async (
     await exchangeCode(app, application, getAuthorizationCode(new URL(getRedirectLocation(response))))
   ).json<TokenResponse>()
 
-export const readWalletClaim = async (app: TestApp, { access_token }: TokenResponse): Promise<unknown> =>
+export const readWalletClaim = async (app: TestServer, { access_token }: TokenResponse): Promise<unknown> =>
   (await requestUserinfo(app, access_token)).json<Claims>()['wallet']
 
 /** Allows everything on the consent page, with another wallet than the preselected one if it is given. */
@@ -75,19 +75,19 @@ export async function answerConsent(
   wallet?: string,
 ): Promise<LightMyRequestResponse> {
   expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-  return allowConsent(browser, getInteractionId(asked), [], wallet)
+  return submitOidcConsent(browser, getInteractionId(asked), [], wallet)
 }
 
 export const readInteraction = async (
   browser: TestBrowser,
   asked: LightMyRequestResponse,
-): Promise<EndpointOutput<'readInteraction'>> =>
-  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<EndpointOutput<'readInteraction'>>()
+): Promise<ApiEndpointOutput<'readInteraction'>> =>
+  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<ApiEndpointOutput<'readInteraction'>>()
 
 export const toCaip10 = ({ address }: { address: string }): string => `eip155:1:${address}`
 
 /** A second browser of the same person, who signs in with the other key. */
-export async function openSignedInBrowser(app: TestApp, key: EthereumTestKey): Promise<TestBrowser> {
+export async function openSignedInBrowser(app: TestServer, key: EthereumTestKey): Promise<TestBrowser> {
   const browser = app.openBrowser()
   await browser.signIn(key)
   return browser

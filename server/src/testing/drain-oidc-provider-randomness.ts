@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url)
  * Uses up what is left, so that everybody begins with the first of what is fetched now.
  * @param refills how often randomness was fetched so far
  */
-export async function drainOidcProviderRandomness(refills: () => number): Promise<void> {
+export async function exhaustOidcProviderRandomPool(refills: () => number): Promise<void> {
   const path = join(dirname(require.resolve('oidc-provider')), 'helpers/nanoid.js')
   const { default: draw } = (await import(/* @vite-ignore */ pathToFileURL(path).href)) as {
     default: (size: number) => string

@@ -5,53 +5,53 @@ import { issueSetupCode } from '../admin/setup/issue-setup-code.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
 import {
-  answerOnPhone,
+  answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
-  sendFromPhone,
-  pickMatchingPair,
+  sendCrossDeviceRequestFromPhone,
+  pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
 } from './test-cross-device.ts'
-import { acceptMerge, linkWallet, offerMerge, requestMergeUndo } from './test-identity-merges.ts'
+import { requestIdentityMergeAcceptance, linkWallet, requireIdentityMergeOffer, requestIdentityMergeUndo } from './test-identity-merges.ts'
 import { addPasskey, signInWithPasskey, signUpWithPasskey, stepUpWithPasskey } from './test-passkeys.ts'
-import type { ExercisedApp } from './call-endpoint.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import type { ClockControlledTestServer } from './call-endpoint.ts'
+import { callApiExpectingSuccess } from './call-endpoint.ts'
 
 /** The first owner, by the code that the terminal shows; taken back again, so that others can be made. */
-export async function exerciseSetup(app: ExercisedApp): Promise<void> {
+export async function callFirstRunSetupEndpoints(app: ClockControlledTestServer): Promise<void> {
   const { queries } = app.database
   const code = await issueSetupCode({ queries, random: systemRandomBytes })
   const first = await openSteppedUpBrowser(app, createEthereumTestKey(900))
-  await callEndpoint(first, 'GET', '/api/setup')
-  await callEndpoint(first, 'POST', '/api/setup', { code })
-  await callEndpoint(first, 'GET', '/api/admin')
-  await callEndpoint(first, 'GET', '/api/admin/setup-steps')
-  await callEndpoint(first, 'DELETE', '/api/admin/setup-steps/chain')
+  await callApiExpectingSuccess(first, 'GET', '/api/setup')
+  await callApiExpectingSuccess(first, 'POST', '/api/setup', { code })
+  await callApiExpectingSuccess(first, 'GET', '/api/admin')
+  await callApiExpectingSuccess(first, 'GET', '/api/admin/setup-steps')
+  await callApiExpectingSuccess(first, 'DELETE', '/api/admin/setup-steps/chain')
 }
 
-export async function exerciseAccount(
-  app: ExercisedApp,
+export async function callAccountEndpoints(
+  app: ClockControlledTestServer,
   picture: string,
   mail: Pick<TestMailServer, 'mails' | 'waitForMails'>,
 ): Promise<void> {
   const { alice, bob } = ethereumTestKeys
   const browser = await openSteppedUpBrowser(app, alice)
-  await callEndpoint(browser, 'GET', '/api/session')
-  await callEndpoint(browser, 'PATCH', '/api/person', { displayName: 'Ada of the walk' })
-  await callEndpoint(browser, 'GET', '/api/person/email')
-  await callEndpoint(browser, 'POST', '/api/person/email', { address: 'ada@mail.example', language: 'en' })
+  await callApiExpectingSuccess(browser, 'GET', '/api/session')
+  await callApiExpectingSuccess(browser, 'PATCH', '/api/person', { displayName: 'Ada of the walk' })
+  await callApiExpectingSuccess(browser, 'GET', '/api/person/email')
+  await callApiExpectingSuccess(browser, 'POST', '/api/person/email', { address: 'ada@mail.example', language: 'en' })
   await mail.waitForMails(1)
   const code = /^[0-9]{8}\r?$/m.exec(mail.mails.at(-1)?.raw ?? '')?.[0].trim()
-  await callEndpoint(browser, 'POST', '/api/person/email/confirm', { code })
-  await callEndpoint(browser, 'DELETE', '/api/person/email')
-  await callEndpoint(browser, 'GET', '/api/person/username')
-  await callEndpoint(browser, 'POST', '/api/person/username/check', { name: 'ada' })
-  await callEndpoint(browser, 'POST', '/api/person/username', { name: 'ada' })
-  await callEndpoint(browser, 'PUT', '/api/person/username', { name: 'ada-of-the-walk' })
-  await callEndpoint(browser, 'PUT', '/api/person/picture', { content: picture })
+  await callApiExpectingSuccess(browser, 'POST', '/api/person/email/confirm', { code })
+  await callApiExpectingSuccess(browser, 'DELETE', '/api/person/email')
+  await callApiExpectingSuccess(browser, 'GET', '/api/person/username')
+  await callApiExpectingSuccess(browser, 'POST', '/api/person/username/check', { name: 'ada' })
+  await callApiExpectingSuccess(browser, 'POST', '/api/person/username', { name: 'ada' })
+  await callApiExpectingSuccess(browser, 'PUT', '/api/person/username', { name: 'ada-of-the-walk' })
+  await callApiExpectingSuccess(browser, 'PUT', '/api/person/picture', { content: picture })
   const wallet = await linkWallet(browser, bob)
-  await callEndpoint(browser, 'PATCH', `/api/wallets/${wallet.id}`, { label: 'Savings of the walk', primary: true })
-  await callEndpoint(browser, 'POST', `/api/wallets/${wallet.id}/confirm`)
-  await callEndpoint(browser, 'GET', '/api/wallets')
+  await callApiExpectingSuccess(browser, 'PATCH', `/api/wallets/${wallet.id}`, { label: 'Savings of the walk', primary: true })
+  await callApiExpectingSuccess(browser, 'POST', `/api/wallets/${wallet.id}/confirm`)
+  await callApiExpectingSuccess(browser, 'GET', '/api/wallets')
   for (const url of [
     '/api/activity',
     '/api/activity?kind=sign-ins',
@@ -61,84 +61,84 @@ export async function exerciseAccount(
     '/api/grants',
     '/api/retention',
   ])
-    await callEndpoint(browser, 'GET', url)
-  await callEndpoint(browser, 'DELETE', `/api/wallets/${wallet.id}`)
-  await callEndpoint(browser, 'DELETE', '/api/person/picture')
+    await callApiExpectingSuccess(browser, 'GET', url)
+  await callApiExpectingSuccess(browser, 'DELETE', `/api/wallets/${wallet.id}`)
+  await callApiExpectingSuccess(browser, 'DELETE', '/api/person/picture')
   await (await openSteppedUpBrowser(app, alice)).send('GET', '/api/session')
-  const { items } = await callEndpoint<{ items: { id: string; current: boolean }[] }>(browser, 'GET', '/api/sessions')
+  const { items } = await callApiExpectingSuccess<{ items: { id: string; current: boolean }[] }>(browser, 'GET', '/api/sessions')
   const other = items.find(({ current }) => !current)
-  await callEndpoint(browser, 'DELETE', `/api/sessions/${other?.id}`)
-  await callEndpoint(browser, 'DELETE', '/api/sessions')
-  await callEndpoint(browser, 'POST', '/api/sign-out')
+  await callApiExpectingSuccess(browser, 'DELETE', `/api/sessions/${other?.id}`)
+  await callApiExpectingSuccess(browser, 'DELETE', '/api/sessions')
+  await callApiExpectingSuccess(browser, 'POST', '/api/sign-out')
   const leaving = await openSteppedUpBrowser(app, createEthereumTestKey(910))
-  await callEndpoint(leaving, 'DELETE', '/api/person')
+  await callApiExpectingSuccess(leaving, 'DELETE', '/api/person')
   // A sign-in that is refused, by another's signature.
   const stranger = app.openBrowser()
   const { message } = await stranger.signChallenge(alice)
   await stranger.send('POST', '/api/sign-in', { message, signature: (await stranger.signChallenge(bob)).signature })
   const { id } = await stranger.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
-  await callEndpoint(stranger, 'GET', `/api/challenges/${id}`)
+  await callApiExpectingSuccess(stranger, 'GET', `/api/challenges/${id}`)
 }
 
-export async function exercisePasskeys(app: ExercisedApp): Promise<void> {
+export async function callPasskeyEndpoints(app: ClockControlledTestServer): Promise<void> {
   const browser = await openSteppedUpBrowser(app, createEthereumTestKey(911))
   const { passkey, id } = await addPasskey(browser, { label: 'Phone of the walk' })
-  await callEndpoint(browser, 'PATCH', `/api/passkeys/${id}`, { label: 'Phone' })
-  await callEndpoint(browser, 'GET', '/api/passkeys')
+  await callApiExpectingSuccess(browser, 'PATCH', `/api/passkeys/${id}`, { label: 'Phone' })
+  await callApiExpectingSuccess(browser, 'GET', '/api/passkeys')
   await stepUpWithPasskey(browser, passkey)
   await signInWithPasskey(app.openBrowser(), passkey)
   // Somebody who has no wallet.
-  await callEndpoint(app.openBrowser(), 'GET', '/api/sign-up/methods')
+  await callApiExpectingSuccess(app.openBrowser(), 'GET', '/api/sign-up/methods')
   await signUpWithPasskey(app.openBrowser())
-  await callEndpoint(browser, 'DELETE', `/api/passkeys/${id}`)
+  await callApiExpectingSuccess(browser, 'DELETE', `/api/passkeys/${id}`)
 }
 
-export async function exerciseBrowsers(app: ExercisedApp): Promise<void> {
+export async function callUntrustedBrowserEndpoints(app: ClockControlledTestServer): Promise<void> {
   const key = createEthereumTestKey(912)
   const known = await openSteppedUpBrowser(app, key)
   for (const decision of ['recognise', 'disown'] as const) {
     await app.openBrowser({ userAgent: `Another browser to ${decision}` }).signIn(key)
-    const { items } = await callEndpoint<{ items: { id: string }[] }>(known, 'GET', '/api/browsers/untrusted')
+    const { items } = await callApiExpectingSuccess<{ items: { id: string }[] }>(known, 'GET', '/api/browsers/untrusted')
     const url = `/api/browsers/${items[0]?.id}`
-    if (decision === 'recognise') await callEndpoint(known, 'POST', `${url}/trust`)
-    else await callEndpoint(known, 'DELETE', url)
+    if (decision === 'recognise') await callApiExpectingSuccess(known, 'POST', `${url}/trust`)
+    else await callApiExpectingSuccess(known, 'DELETE', url)
   }
 }
 
-export async function exerciseCrossDevice(app: ExercisedApp): Promise<void> {
+export async function callCrossDeviceEndpoints(app: ClockControlledTestServer): Promise<void> {
   const key = createEthereumTestKey(918)
   const phone = await openSteppedUpBrowser(app, key)
   const { passkey } = await addPasskey(phone, { label: 'Phone that answers' })
   for (const answers of [key, passkey]) {
     const waiting = app.openBrowser()
     const shown = await showCrossDeviceCode(waiting)
-    await answerOnPhone(phone, shown, answers)
+    await answerCrossDeviceRequestOnPhone(phone, shown, answers)
     await submitCrossDeviceAnswer(waiting, shown)
-    await sendFromPhone(phone, 'follow', shown)
-    await sendFromPhone(phone, 'end', shown)
+    await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)
+    await sendCrossDeviceRequestFromPhone(phone, 'end', shown)
   }
   const refused = await showCrossDeviceCode(app.openBrowser())
-  await pickMatchingPair(phone, refused)
-  await sendFromPhone(phone, 'hand-over', refused)
-  await sendFromPhone(phone, 'refuse', refused, { isReported: true })
+  await pickCrossDeviceMatchingCode(phone, refused)
+  await sendCrossDeviceRequestFromPhone(phone, 'hand-over', refused)
+  await sendCrossDeviceRequestFromPhone(phone, 'refuse', refused, { isReported: true })
   const waiting = app.openBrowser()
   const { id } = await showCrossDeviceCode(waiting)
-  await callEndpoint(waiting, 'DELETE', `/api/cross-device/${id}`)
+  await callApiExpectingSuccess(waiting, 'DELETE', `/api/cross-device/${id}`)
 }
 
-export async function exerciseMerging(app: ExercisedApp): Promise<void> {
+export async function callIdentityMergeEndpoints(app: ClockControlledTestServer): Promise<void> {
   const [key, otherKey] = [createEthereumTestKey(913), createEthereumTestKey(914)]
   const browser = await openSteppedUpBrowser(app, key)
   const other = await openSteppedUpBrowser(app, otherKey)
-  const refused = await offerMerge(browser, otherKey)
-  await acceptMerge(browser, refused)
-  await callEndpoint(other, 'GET', '/api/merges/pending')
-  await callEndpoint(other, 'DELETE', `/api/merges/${refused.id}`)
-  const offered = await offerMerge(browser, otherKey)
-  await acceptMerge(browser, offered)
-  await callEndpoint(other, 'POST', `/api/merges/${offered.id}/confirm`)
-  await callEndpoint(browser, 'GET', '/api/merges')
+  const refused = await requireIdentityMergeOffer(browser, otherKey)
+  await requestIdentityMergeAcceptance(browser, refused)
+  await callApiExpectingSuccess(other, 'GET', '/api/merges/pending')
+  await callApiExpectingSuccess(other, 'DELETE', `/api/merges/${refused.id}`)
+  const offered = await requireIdentityMergeOffer(browser, otherKey)
+  await requestIdentityMergeAcceptance(browser, offered)
+  await callApiExpectingSuccess(other, 'POST', `/api/merges/${offered.id}/confirm`)
+  await callApiExpectingSuccess(browser, 'GET', '/api/merges')
   app.pass(1000)
   await browser.stepUp(key)
-  await requestMergeUndo(browser, offered)
+  await requestIdentityMergeUndo(browser, offered)
 }

@@ -1,36 +1,36 @@
 // Makes every call of the server at least once so that it succeeds, walks applications through the protocol, and runs every job: for
 // tests of what all of these do to the database. Says which calls it did not make.
-import { adminRoutes } from '@countersign/api/admin-routes'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
-import { listDueWalletEnsNames, claimDueWalletEnsName } from '../store/wallets/wallet-ens-name-store.ts'
+import { listWalletEnsNamesDueForRefresh, claimWalletEnsNameDueForRefresh } from '../store/wallets/wallet-ens-name-store.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 import { createTestContractAddress, signInAsContract } from './test-session-rechecks.ts'
-import { grantTestRole, readPersonId } from './test-roles.ts'
-import type { ExercisedApp } from './call-endpoint.ts'
+import { grantTestRole, requireBrowserPersonId } from './test-roles.ts'
+import type { ClockControlledTestServer } from './call-endpoint.ts'
 import {
-  exerciseSetup,
-  exerciseAccount,
-  exercisePasskeys,
-  exerciseBrowsers,
-  exerciseCrossDevice,
-  exerciseMerging,
+  callFirstRunSetupEndpoints,
+  callAccountEndpoints,
+  callPasskeyEndpoints,
+  callUntrustedBrowserEndpoints,
+  callCrossDeviceEndpoints,
+  callIdentityMergeEndpoints,
 } from './exercise-account-endpoints.ts'
-import { exerciseOpenId } from './exercise-provider-endpoints.ts'
+import { callOidcEndpoints } from './exercise-provider-endpoints.ts'
 import {
-  exerciseApplications,
-  exerciseResources,
-  exerciseGroups,
-  exercisePeople,
-  exerciseAuditLog,
-  exerciseSettings,
+  callApplicationAdminEndpoints,
+  callResourceServerAdminEndpoints,
+  callGroupAdminEndpoints,
+  callPeopleAdminEndpoints,
+  callAuditLogAdminEndpoints,
+  callSettingsAdminEndpoints,
 } from './exercise-admin-endpoints.ts'
 
-const allRoutes = { ...apiRoutes, ...adminRoutes }
+const allRoutes = { ...apiRoutes, ...adminApiRoutes }
 const day = 86_400_000
 
 /**
@@ -38,8 +38,8 @@ const day = 86_400_000
  * @param mail the mail server that it sends by
  * @returns the calls that were never answered with success
  */
-export async function exerciseAllEndpoints(
-  app: ExercisedApp,
+export async function callAllEndpointsOnce(
+  app: ClockControlledTestServer,
   say: (what: string) => void,
   mail: Pick<TestMailServer, 'mails' | 'waitForMails'>,
 ): Promise<string[]> {
@@ -53,25 +53,25 @@ export async function exerciseAllEndpoints(
       .png()
       .toBuffer()
   ).toString('base64')
-  await step('setup', () => exerciseSetup(app))
+  await step('setup', () => callFirstRunSetupEndpoints(app))
   const owner = await step('owner', async () => {
     const browser = await openSteppedUpBrowser(app, createEthereumTestKey(901))
-    await grantTestRole(app, await readPersonId(browser), 'owner')
+    await grantTestRole(app, await requireBrowserPersonId(browser), 'owner')
     return browser
   })
-  await step('own account', () => exerciseAccount(app, mark, mail))
-  await step('passkeys', () => exercisePasskeys(app))
-  await step('browsers', () => exerciseBrowsers(app))
-  await step('another device', () => exerciseCrossDevice(app))
-  await step('merging', () => exerciseMerging(app))
-  await step('applications of people', () => exerciseOpenId(app))
+  await step('own account', () => callAccountEndpoints(app, mark, mail))
+  await step('passkeys', () => callPasskeyEndpoints(app))
+  await step('browsers', () => callUntrustedBrowserEndpoints(app))
+  await step('another device', () => callCrossDeviceEndpoints(app))
+  await step('merging', () => callIdentityMergeEndpoints(app))
+  await step('applications of people', () => callOidcEndpoints(app))
   await step('contract wallets', () => signInAsContract(app, createTestContractAddress(1)))
-  await step('applications', () => exerciseApplications(app, owner, mark))
-  await step('resources', () => exerciseResources(owner))
-  await step('groups', () => exerciseGroups(app, owner))
-  await step('people', () => exercisePeople(app, owner))
-  await step('activity', () => exerciseAuditLog(app, owner))
-  await step('settings', () => exerciseSettings(owner, mark))
+  await step('applications', () => callApplicationAdminEndpoints(app, owner, mark))
+  await step('resources', () => callResourceServerAdminEndpoints(owner))
+  await step('groups', () => callGroupAdminEndpoints(app, owner))
+  await step('people', () => callPeopleAdminEndpoints(app, owner))
+  await step('activity', () => callAuditLogAdminEndpoints(app, owner))
+  await step('settings', () => callSettingsAdminEndpoints(owner, mark))
   await step('jobs', () => runJobs(app))
   // A session of one person runs out now, and not everybody's after some weeks.
   const { queries } = app.database
@@ -90,7 +90,7 @@ export async function exerciseAllEndpoints(
 }
 
 /** Which calls were answered with success. */
-function recordSuccessfulCalls(app: TestApp): Set<string> {
+function recordSuccessfulCalls(app: TestServer): Set<string> {
   const answered = new Set<string>()
   const patterns = Object.entries(allRoutes).map(([name, { method, path }]) => ({
     name,
@@ -115,13 +115,13 @@ function recordSuccessfulCalls(app: TestApp): Set<string> {
   return answered
 }
 
-async function runJobs(app: ExercisedApp): Promise<void> {
+async function runJobs(app: ClockControlledTestServer): Promise<void> {
   await app.pruneExpired()
   await app.deliverLogouts()
   await app.recheckSessions()
   await app.recheckGroupMemberships()
   await app.refreshWalletNames()
   const { queries } = app.database
-  const [due] = await listDueWalletEnsNames(queries, app.clock.now, 60)
-  if (due !== undefined) await claimDueWalletEnsName(queries, due, app.clock.now + day)
+  const [due] = await listWalletEnsNamesDueForRefresh(queries, app.clock.now, 60)
+  if (due !== undefined) await claimWalletEnsNameDueForRefresh(queries, due, app.clock.now + day)
 }

@@ -2,41 +2,41 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { openSteppedUpBrowser } from './test-app.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from './test-oidc-applications.ts'
-import { obtainTokenFamily, refreshTokens, requestUserinfo } from './test-tokens.ts'
-import type { ExercisedApp } from './call-endpoint.ts'
-import { callEndpoint } from './call-endpoint.ts'
+import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, requestUserinfo } from './test-tokens.ts'
+import type { ClockControlledTestServer } from './call-endpoint.ts'
+import { callApiExpectingSuccess } from './call-endpoint.ts'
 
-export async function exerciseOpenId(app: ExercisedApp): Promise<void> {
+export async function callOidcEndpoints(app: ClockControlledTestServer): Promise<void> {
   const key = createEthereumTestKey(915)
   const browser = await openSteppedUpBrowser(app, key)
-  const application = await addTestApplication(app, {
+  const application = await addTestClientApplication(app, {
     id: 'walked',
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
     postLogoutUris: ['https://app.example/out'],
     backchannelLogoutUri: 'https://app.example/logout',
   })
-  const family = await obtainTokenFamily(app, browser, application, {
+  const family = await obtainTokenFamilyBySignIn(app, browser, application, {
     scope: 'openid profile wallet proof offline_access',
   })
   await requestUserinfo(app, family.access_token)
-  const again = (await refreshTokens(app, application, family.refresh_token)).json<{
+  const again = (await sendRefreshTokenRequest(app, application, family.refresh_token)).json<{
     access_token: string
     refresh_token: string
   }>()
   for (const token of [again.access_token, again.refresh_token])
-    await postForm(app, '/introspect', application, { token })
-  await postForm(app, '/revoke', application, { token: again.access_token })
+    await postFormAsApplication(app, '/introspect', application, { token })
+  await postFormAsApplication(app, '/revoke', application, { token: again.access_token })
   // A refresh token that was used already.
-  await refreshTokens(app, application, family.refresh_token)
-  await postForm(app, '/request', application, {
+  await sendRefreshTokenRequest(app, application, family.refresh_token)
+  await postFormAsApplication(app, '/request', application, {
     client_id: application.id,
     redirect_uri: application.redirectUri,
     response_type: 'code',
@@ -47,45 +47,45 @@ export async function exerciseOpenId(app: ExercisedApp): Promise<void> {
   const begun = getInteractionId(
     await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid profile', prompt: 'consent' })),
   )
-  await callEndpoint(browser, 'GET', `/api/interactions/${begun}`)
-  await callEndpoint(browser, 'POST', `/api/interactions/${begun}/deny`)
+  await callApiExpectingSuccess(browser, 'GET', `/api/interactions/${begun}`)
+  await callApiExpectingSuccess(browser, 'POST', `/api/interactions/${begun}/deny`)
   const fresh = app.openBrowser()
   const wanted = getInteractionId(await fresh.send('GET', createAuthorizationUrl(application)))
-  await callEndpoint(fresh, 'GET', `/api/interactions/${wanted}`)
-  await signInToInteraction(fresh, wanted, createEthereumTestKey(916))
+  await callApiExpectingSuccess(fresh, 'GET', `/api/interactions/${wanted}`)
+  await signInToOidcInteraction(fresh, wanted, createEthereumTestKey(916))
   const consented = getInteractionId(
     await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid profile wallet', prompt: 'consent' }),
     ),
   )
-  await callEndpoint(browser, 'POST', `/api/interactions/${consented}/consent`, { withheld: [] })
+  await callApiExpectingSuccess(browser, 'POST', `/api/interactions/${consented}/consent`, { withheld: [] })
 
-  const device = await addTestApplication(app, { id: 'walked-device', kind: 'device' })
+  const device = await addTestClientApplication(app, { id: 'walked-device', kind: 'device' })
   for (const decision of ['approve', 'deny'] as const) {
     const { user_code: userCode, device_code: code } = (
-      await postForm(app, '/device/authorize', device, { scope: 'openid' })
+      await postFormAsApplication(app, '/device/authorize', device, { scope: 'openid' })
     ).json<{ user_code: string; device_code: string }>()
-    await callEndpoint(browser, 'POST', '/api/device/read', { userCode })
-    await callEndpoint(browser, 'POST', `/api/device/${decision}`, {
+    await callApiExpectingSuccess(browser, 'POST', '/api/device/read', { userCode })
+    await callApiExpectingSuccess(browser, 'POST', `/api/device/${decision}`, {
       userCode,
       ...(decision === 'approve' && { withheld: [] }),
     })
     app.pass(10_000)
-    await postForm(app, '/token', device, {
+    await postFormAsApplication(app, '/token', device, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: code,
     })
   }
-  const { items } = await callEndpoint<{ items: { id: string; application: { id: string } }[] }>(
+  const { items } = await callApiExpectingSuccess<{ items: { id: string; application: { id: string } }[] }>(
     browser,
     'GET',
     '/api/grants',
   )
-  const { items: wallets } = await callEndpoint<{ items: { id: string }[] }>(browser, 'GET', '/api/wallets')
+  const { items: wallets } = await callApiExpectingSuccess<{ items: { id: string }[] }>(browser, 'GET', '/api/wallets')
   const grantOf = (id: string) => items.find((grant) => grant.application.id === id)?.id
-  await callEndpoint(browser, 'PATCH', `/api/grants/${grantOf(application.id)}`, { wallet: wallets[0]?.id })
-  await callEndpoint(browser, 'DELETE', `/api/grants/${grantOf(device.id)}`)
+  await callApiExpectingSuccess(browser, 'PATCH', `/api/grants/${grantOf(application.id)}`, { wallet: wallets[0]?.id })
+  await callApiExpectingSuccess(browser, 'DELETE', `/api/grants/${grantOf(device.id)}`)
   const tokens = await obtainTokens(app, browser, application)
   const request = new URL(
     getRedirectLocation(
@@ -96,7 +96,7 @@ export async function exerciseOpenId(app: ExercisedApp): Promise<void> {
     ),
     'https://sign-in.example',
   ).searchParams.get('request')
-  await callEndpoint(browser, 'GET', `/api/sign-out-requests/${request}`)
-  await callEndpoint(browser, 'POST', `/api/sign-out-requests/${request}/confirm`)
-  await callEndpoint(browser, 'GET', `/api/application-home?application=${application.id}`)
+  await callApiExpectingSuccess(browser, 'GET', `/api/sign-out-requests/${request}`)
+  await callApiExpectingSuccess(browser, 'POST', `/api/sign-out-requests/${request}/confirm`)
+  await callApiExpectingSuccess(browser, 'GET', `/api/application-home?application=${application.id}`)
 }

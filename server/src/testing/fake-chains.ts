@@ -17,7 +17,7 @@ import { isNativeBalanceCall } from '../chains/reader/native-balance-call.ts'
 import { createTestChainSettings } from './test-chains.ts'
 
 /** What a contract says to a call; null where it reverts. */
-export type FakeContract = (data: Hex) => Hex | null
+export type FakeContractResponder = (data: Hex) => Hex | null
 
 /** What a test decides about a contract beside what it says. */
 interface FakeContractOptions {
@@ -34,7 +34,7 @@ export interface FakeChain extends ConfiguredChain {
   /** Every reading that was asked for, by its number of questions. None in it asks only for the newest block. */
   readings: number[]
   /** Puts a contract at an address, in the place of what was there. */
-  deploy: (address: string, contract: FakeContract, code?: FakeContractOptions) => void
+  deploy: (address: string, contract: FakeContractResponder, code?: FakeContractOptions) => void
   /** Takes it away. */
   destroy: (address: string) => void
   /** What each address (in lower case) has of its own coin. */
@@ -49,7 +49,7 @@ export interface FakeChain extends ConfiguredChain {
 
 /** A chain without any contract, whose newest block is the one with the number 100. */
 export function createFakeChain(settings: Partial<ChainSettings> = {}): FakeChain {
-  const contracts = new Map<string, FakeContractOptions & { answer: FakeContract }>()
+  const contracts = new Map<string, FakeContractOptions & { answer: FakeContractResponder }>()
   const chain: FakeChain = {
     settings: createTestChainSettings({ id: '1', rpc: ['https://node.example'], ...settings }),
     readings: [],
@@ -90,7 +90,7 @@ const nativeBalanceAnswer = (balance: bigint): ContractCallResult => ({
 })
 
 function answer(
-  contract: (FakeContractOptions & { answer: FakeContract }) | undefined,
+  contract: (FakeContractOptions & { answer: FakeContractResponder }) | undefined,
   { data }: ContractCall,
   deployment: ContractDeployment | undefined,
 ): ContractCallResult {
@@ -117,7 +117,7 @@ const no: Hex = `0xffffffff${'0'.repeat(56)}`
 
 /** A contract wallet with a rule of the test's for the hash that was signed and the signature. */
 export const createFakeContractWallet =
-  (accepts: (hash: Hex, signature: Hex) => boolean): FakeContract =>
+  (accepts: (hash: Hex, signature: Hex) => boolean): FakeContractResponder =>
   (data) => {
     if (!data.startsWith(selector)) return null
     const end = 202 + 2 * Number(`0x${data.slice(138, 202)}`)
@@ -125,7 +125,7 @@ export const createFakeContractWallet =
   }
 
 /** A contract wallet with one owner, whose plain signature it wants. */
-export const createFakeOwnedContractWallet = ({ address }: Pick<EthereumTestKey, 'address'>): FakeContract =>
+export const createFakeSingleOwnerContractWallet = ({ address }: Pick<EthereumTestKey, 'address'>): FakeContractResponder =>
   createFakeContractWallet((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
 
 function signerOf(hash: Hex, signature: Hex): string | null {

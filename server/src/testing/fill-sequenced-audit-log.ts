@@ -1,11 +1,11 @@
 // Fills the log with lines that are sealed, many at once, for tests and measurements of a large tree: as `appendSequencedEntries` leaves them, without what is kept
 // beside the log.
 import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, formatCompactRange, parseCompactRange } from '@countersign/log/compact-range'
-import { hashAuditEvidence, hashSequencedAuditEntry } from '../audit-log/audit-entry-hash.ts'
+import { appendMerkleCompactRangeLeaves, formatMerkleCompactRange, parseMerkleCompactRange } from '@countersign/log/compact-range'
+import { computeAuditEvidenceHash, computeSequencedAuditEntryHash } from '../audit-log/audit-entry-hash.ts'
 import { sql } from 'kysely'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/open-database.ts'
 
 const batchSize = 1000
 
@@ -14,14 +14,14 @@ const batchSize = 1000
  * @param at of the first; each is a second after the one before
  * @param owner whose each line is; nobody's, where it is left out
  */
-export async function fillSequencedAuditLog(
-  queries: DatabaseQueries,
+export async function bulkInsertSequencedAuditEntries(
+  queries: DatabaseQueryBuilder,
   lines: number,
   at = 1000,
   owner: (index: number) => string | null = () => null,
 ): Promise<void> {
   const head = await queries.selectFrom('audit_log_head').selectAll().executeTakeFirstOrThrow()
-  let range = parseCompactRange(head.compact_range)
+  let range = parseMerkleCompactRange(head.compact_range)
   for (let done = 0; done < lines; done += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, lines - done) }, (_, index) => {
       const sequence = head.sequence + done + index + 1
@@ -32,7 +32,7 @@ export async function fillSequencedAuditLog(
         type: 'session.ended',
         outcome: 'success',
         details: JSON.stringify({ reason: 'revoked' }),
-        evidenceHash: hashAuditEvidence('salt', personId, content),
+        evidenceHash: computeAuditEvidenceHash('salt', personId, content),
       } as const
       return {
         ...line,
@@ -41,11 +41,11 @@ export async function fillSequencedAuditLog(
         content,
         salt: 'salt',
         previousHash: '',
-        hash: hashSequencedAuditEntry(line),
+        hash: computeSequencedAuditEntryHash(line),
       }
     })
     const nodes: { level: number; node_index: number; hash: string }[] = []
-    range = appendCompactRangeLeaves(
+    range = appendMerkleCompactRangeLeaves(
       range,
       batch.map(({ hash }) => hashAuditEntryLeaf(hash)),
       ({ level, index, hash }) => {
@@ -59,7 +59,7 @@ export async function fillSequencedAuditLog(
       if (nodes.length > 0) await transaction.insertInto('audit_log_nodes').values(nodes).execute()
       await transaction
         .updateTable('audit_log_head')
-        .set({ sequence, hash, compact_range: formatCompactRange(range) })
+        .set({ sequence, hash, compact_range: formatMerkleCompactRange(range) })
         .execute()
     })
   }

@@ -1,8 +1,8 @@
 // Fills the log with many lines at once, for tests of how long it takes to read them. They are not chained.
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 
 const batchSize = 1000
 
@@ -10,8 +10,8 @@ const batchSize = 1000
  * @param owner says whose each line is
  * @param from the sequence of the first
  */
-export async function fillUnchainedAuditLog(
-  queries: DatabaseQueries,
+export async function bulkInsertAuditEntriesWithFakeHashes(
+  queries: DatabaseQueryBuilder,
   {
     from,
     lines,
@@ -53,17 +53,17 @@ export async function fillUnchainedAuditLog(
       )
       .execute()
   }
-  await startAuditLogTreeAfter(queries, from + lines - 1)
+  await startAuditMerkleTreeAfterSequence(queries, from + lines - 1)
 }
 
 /** As if everything up to a line had been written before there was a tree. */
-export async function startAuditLogTreeAfter(queries: DatabaseQueries, sequence: number): Promise<void> {
+export async function startAuditMerkleTreeAfterSequence(queries: DatabaseQueryBuilder, sequence: number): Promise<void> {
   const { hash } = await queries
     .selectFrom('audit_events')
     .select('hash')
     .where('sequence', '=', sequence)
     .executeTakeFirstOrThrow()
-  const tree = formatCompactRange(appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(hash)]))
+  const tree = formatMerkleCompactRange(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(hash)]))
   await queries
     .updateTable('audit_log_head')
     .set({ sequence, hash, tree_offset: sequence, compact_range: tree })

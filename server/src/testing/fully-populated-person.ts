@@ -1,19 +1,19 @@
 // Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { updateProfilePicture } from '../account/profile/update-profile.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
-import { addTestApplication, createAuthorizationUrl } from './test-oidc-applications.ts'
-import type { TestApplication } from './test-oidc-applications.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
+import { addTestClientApplication, createAuthorizationUrl } from './test-oidc-applications.ts'
+import type { TestClientApplication } from './test-oidc-applications.ts'
 import { grantTestRole } from './test-roles.ts'
-import { obtainTokenFamily } from './test-tokens.ts'
+import { obtainTokenFamilyBySignIn } from './test-tokens.ts'
 import type { TokenResponse } from './test-oidc-applications.ts'
 
 /** Texts of which nothing may be left once the person is erased. */
-export const personalDataMarkers = [
+export const personalDataFixtureStrings = [
   'Ada of the test',
   'ada-of-the-test',
   'ada@mail-of-the-test.example',
@@ -30,7 +30,7 @@ export interface FullyPopulatedPerson {
   /** Who was merged into them. */
   mergedId: string
   browser: TestBrowser
-  application: TestApplication
+  application: TestClientApplication
   tokens: TokenResponse
   /** The path of the picture. */
   picture: string
@@ -40,8 +40,8 @@ const idOf = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
 
 /** Makes alice such a person, confirmed in a known browser; bob was merged into her, and that is final. */
-export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPopulatedPerson> {
-  const application = await addTestApplication(app, {
+export async function createFullyPopulatedPerson(app: TestServer): Promise<FullyPopulatedPerson> {
+  const application = await addTestClientApplication(app, {
     id: 'wiki',
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
     backchannelLogoutUri: 'https://wiki.example/logout',
@@ -49,7 +49,7 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
   const browser = app.openBrowser({ userAgent: 'Laptop of the test', address: '198.51.100.7' })
   // One that was never answered, in a browser that is hers later, and names her.
   await browser.send('GET', createAuthorizationUrl(application, { login_hint: ethereumTestKeys.alice.address }))
-  const tokens = await obtainTokenFamily(app, browser, application, {
+  const tokens = await obtainTokenFamilyBySignIn(app, browser, application, {
     scope: 'openid profile wallet proof offline_access',
   })
   const personId = await idOf(browser)
@@ -80,7 +80,7 @@ export async function createFullyPopulatedPerson(app: TestApp): Promise<FullyPop
   return { personId, mergedId, browser, application, tokens, picture }
 }
 
-async function insertEmailAddress(app: TestApp, personId: string): Promise<void> {
+async function insertEmailAddress(app: TestServer, personId: string): Promise<void> {
   const { queries } = app.database
   const { now } = app.clock
   const address = 'ada@mail-of-the-test.example'
@@ -88,7 +88,7 @@ async function insertEmailAddress(app: TestApp, personId: string): Promise<void>
 }
 
 /** @returns the path of the picture */
-async function setPicture(app: TestApp, browser: TestBrowser, personId: string): Promise<string> {
+async function setPicture(app: TestServer, browser: TestBrowser, personId: string): Promise<string> {
   const { queries } = app.database
   const { now } = app.clock
   const session = (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session
@@ -105,7 +105,7 @@ async function setPicture(app: TestApp, browser: TestBrowser, personId: string):
 }
 
 /** Makes bob somebody who was merged into a person, for good. @returns the id of the merged person */
-async function createMergedPerson(app: TestApp, personId: string): Promise<string> {
+async function createMergedPerson(app: TestServer, personId: string): Promise<string> {
   const { queries } = app.database
   const { now } = app.clock
   const other = app.openBrowser({ userAgent: 'Tablet of the test', address: '203.0.113.9' })
@@ -127,7 +127,7 @@ async function createMergedPerson(app: TestApp, personId: string): Promise<strin
   return mergedId
 }
 
-async function insertPasskey(app: TestApp, personId: string, mergedId: string): Promise<void> {
+async function insertPasskey(app: TestServer, personId: string, mergedId: string): Promise<void> {
   const { queries } = app.database
   const { now } = app.clock
   const passkey = {
@@ -156,7 +156,7 @@ async function insertPasskey(app: TestApp, personId: string, mergedId: string): 
   await queries.updateTable('sessions').set({ passkey_id: passkeyId }).where('person_id', '=', mergedId).execute()
 }
 
-async function insertGroupMembership(app: TestApp, personId: string): Promise<void> {
+async function insertGroupMembership(app: TestServer, personId: string): Promise<void> {
   const { queries } = app.database
   const { now } = app.clock
   await queries
@@ -183,7 +183,7 @@ async function insertGroupMembership(app: TestApp, personId: string): Promise<vo
     .execute()
 }
 
-async function insertApiToken(app: TestApp, personId: string): Promise<void> {
+async function insertApiToken(app: TestServer, personId: string): Promise<void> {
   const { queries } = app.database
   const { now } = app.clock
   const token = {
@@ -201,7 +201,7 @@ async function insertApiToken(app: TestApp, personId: string): Promise<void> {
     .execute()
 }
 
-async function insertSavedViewAndRecentItem(app: TestApp, personId: string): Promise<void> {
+async function insertSavedViewAndRecentItem(app: TestServer, personId: string): Promise<void> {
   const { queries } = app.database
   const view = { list: 'people', name: 'Hers', query: '?search=x', is_shared: 0, created_at: 1, changed_at: 1 }
   await queries
@@ -215,7 +215,7 @@ async function insertSavedViewAndRecentItem(app: TestApp, personId: string): Pro
 }
 
 /** A logout that was delivered. */
-async function insertLogoutDelivery(app: TestApp, personId: string): Promise<void> {
+async function insertLogoutDelivery(app: TestServer, personId: string): Promise<void> {
   const { queries } = app.database
   const { now } = app.clock
   const delivery = {
@@ -241,5 +241,5 @@ async function insertLogoutDelivery(app: TestApp, personId: string): Promise<voi
 }
 
 /** The session of a browser, and whose it is. */
-export const readBrowserSession = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>> =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+export const readBrowserSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'readSession'>> =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()

@@ -13,7 +13,7 @@ declare module 'vitest' {
 
 export const templateDatabaseName = 'countersign_template'
 
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function startPostgresForTestRun(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startPostgres()
   const template = openDatabase(await postgres.createDatabase(templateDatabaseName))
   await runMigrations(template)

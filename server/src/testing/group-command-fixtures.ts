@@ -1,7 +1,7 @@
 // A chain with tokens of each kind, and a folder of an operator whose server reads it, for tests of the group commands.
 import { toChecksumAddress } from '@countersign/message'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { runCliCommand } from './test-cli-commands.ts'
 
 /** Starts a chain, and deploys two ERC-20 contracts, an ERC-721 and an ERC-1155 contract there. */
 export async function startTokenChain() {
-  const chain = await startLocalChain({ chainId: 8453 })
-  const coin = toChecksumAddress(await deployContract(chain, 'TestCoin'))
-  const money = toChecksumAddress(await deployContract(chain, 'TestMoney', ['USD Money', 'USDM', 6]))
-  const picture = toChecksumAddress(await deployContract(chain, 'TestPicture'))
-  const items = toChecksumAddress(await deployContract(chain, 'TestItems'))
+  const chain = await startLocalEthereumChain({ chainId: 8453 })
+  const coin = toChecksumAddress(await deployTestContract(chain, 'TestCoin'))
+  const money = toChecksumAddress(await deployTestContract(chain, 'TestMoney', ['USD Money', 'USDM', 6]))
+  const picture = toChecksumAddress(await deployTestContract(chain, 'TestPicture'))
+  const items = toChecksumAddress(await deployTestContract(chain, 'TestItems'))
   await chain.mine(2)
   return { chain, coin, money, picture, items }
 }

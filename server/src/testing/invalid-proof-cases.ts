@@ -4,53 +4,53 @@ import type { ChainNamespace } from '@countersign/message'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
-import { countTableRows, readAuditLog } from './read-database-state.ts'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
-import { relaxedChallengeLimits } from './test-passkeys.ts'
+import { countTableRows, readAuditLogFromDatabase } from './read-database-state.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
+import { relaxedChallengeRateLimits } from './test-passkeys.ts'
 
 const alice = createTestWalletSigners(1)
 
-export interface SignedProof {
+export interface SignedWalletProof {
   message: string
   signature: string
 }
 /** What it is, how the code begins that answers it, and how it is made of what is sound. */
-export type InvalidProofCase = readonly [what: string, code: string, make: (sound: SignedProof) => SignedProof]
+export type InvalidWalletProofCase = readonly [what: string, code: string, make: (sound: SignedWalletProof) => SignedWalletProof]
 
 /** The same with another address, signed anew. */
-export const replaceMessageAddress =
+export const replaceWalletProofAddress =
   (address: string, sign: (text: string) => string) =>
-  ({ message }: SignedProof): SignedProof => {
+  ({ message }: SignedWalletProof): SignedWalletProof => {
     const lines = message.split('\n')
     lines[1] = address
     const changed = lines.join('\n')
     return { message: changed, signature: sign(changed) }
   }
-export const replaceMessageText =
+export const replaceWalletProofText =
   (change: (text: string) => string, sign: (text: string) => string) =>
-  ({ message }: SignedProof): SignedProof => {
+  ({ message }: SignedWalletProof): SignedWalletProof => {
     const changed = change(message)
     expect(changed).not.toBe(message)
     return { message: changed, signature: sign(changed) }
   }
-export const replaceProofSignature =
+export const replaceWalletProofSignature =
   (change: (signature: string) => string) =>
-  ({ message, signature }: SignedProof): SignedProof => ({ message, signature: change(signature) })
+  ({ message, signature }: SignedWalletProof): SignedWalletProof => ({ message, signature: change(signature) })
 
-const submitInvalidProof = async (browser: TestBrowser, row: InvalidProofCase, name: ChainNamespace) =>
+const submitInvalidProof = async (browser: TestBrowser, row: InvalidWalletProofCase, name: ChainNamespace) =>
   browser.send('POST', '/api/sign-in', row[2](await browser.signChallenge(alice[name])))
 
-const readDatabaseState = async ({ database }: TestApp) => {
+const readDatabaseState = async ({ database }: TestServer) => {
   const { people, wallets, proofs, sessions } = await countTableRows(database.queries)
   return { people, wallets, proofs, sessions }
 }
 
-export function testInvalidProofs(name: ChainNamespace, rows: readonly InvalidProofCase[]): void {
+export function defineInvalidWalletProofTests(name: ChainNamespace, rows: readonly InvalidWalletProofCase[]): void {
   test.each(rows)('%s: %s, and nothing is changed', async (...row) => {
     const [app, known] = [
-      await createTestApp({ environment: relaxedChallengeLimits }),
-      await createTestApp({ environment: relaxedChallengeLimits }),
+      await createTestServer({ environment: relaxedChallengeRateLimits }),
+      await createTestServer({ environment: relaxedChallengeRateLimits }),
     ]
     // There somebody has the wallet, and is signed in.
     const owner = known.openBrowser()
@@ -78,7 +78,7 @@ export function testInvalidProofs(name: ChainNamespace, rows: readonly InvalidPr
     expect(withoutRandom(answers[0])).toEqual(withoutRandom(answers[1]))
     expect(await readDatabaseState(app)).toEqual({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
     expect(await readDatabaseState(known)).toEqual(before)
-    expect((await readAuditLog(app.database.queries)).every((line) => line.startsWith('sign_in.refused'))).toBe(true)
+    expect((await readAuditLogFromDatabase(app.database.queries)).every((line) => line.startsWith('sign_in.refused'))).toBe(true)
   })
 }
 

@@ -5,12 +5,12 @@ import type { LogoutDeliveryContext } from '../oidc/logout/deliver-backchannel-l
 import { deliverBackchannelLogouts } from '../oidc/logout/deliver-backchannel-logouts.ts'
 import type { TokenSigner } from '../oidc/logout/backchannel-logout-token.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { noWorkLeases } from '../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../platform/cluster/work-leases.ts'
 import type { LogoutDeliveriesTable } from '../platform/database/database-schema.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Logger } from '../platform/logger.ts'
-import { OutboundError } from '../platform/outbound/outbound-error.ts'
-import type { OutboundErrorReason } from '../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../platform/outbound/outbound-error.ts'
+import type { OutboundRequestErrorReason } from '../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 
 export const testStart = Date.parse('2026-01-15T12:00:00.500Z')
@@ -20,7 +20,7 @@ export const logoutTokenKeys = await generateKeyPair('ES256')
 export const signLogoutToken: TokenSigner = (payload, { typ, algorithm }) =>
   new SignJWT(payload).setProtectedHeader({ alg: algorithm, typ, kid: 'current' }).sign(logoutTokenKeys.privateKey)
 
-export type ApplicationResponse = number | OutboundErrorReason
+export type ApplicationResponse = number | OutboundRequestErrorReason
 
 interface Sent {
   at: number
@@ -53,7 +53,7 @@ export function createDeliveryContext(
       ])
       sent.push({ at: time.now - testStart, url, token: new URLSearchParams(body).get('logout_token') ?? '' })
       const given = await answer(url)
-      if (typeof given === 'string') throw new OutboundError(given, purpose, 'partner.example')
+      if (typeof given === 'string') throw new OutboundHttpError(given, purpose, 'partner.example')
       return { status: given, headers: {}, body: Buffer.from('what the other server says') }
     },
   }
@@ -65,7 +65,7 @@ export function createDeliveryContext(
     clock: () => time.now,
     time,
     random: systemRandomBytes,
-    workLeases: noWorkLeases,
+    workLeases: noWorkQueueLeases,
     outbound,
     sign: signLogoutToken,
     origin,

@@ -1,22 +1,22 @@
 // The migrations of this release and of an invented next one, for tests of what an upgrade does.
 import { sql } from 'kysely'
-import { migrationSteps } from '../platform/database/run-migrations.ts'
-import type { MigrationSteps } from '../platform/database/run-migrations.ts'
+import { databaseMigrationSteps } from '../platform/database/run-migrations.ts'
+import type { DatabaseMigrationSteps } from '../platform/database/run-migrations.ts'
 
 const changed = ['applications', 'grants', 'proofs', 'wallets'] as const
 
-export const nextReleaseMigrationNames = ['9001-first', '9002-second'] as const
+export const fakeNextReleaseMigrationNames = ['9001-first', '9002-second'] as const
 
-export const nextReleaseMigrations = {
-  ...migrationSteps,
-  [nextReleaseMigrationNames[0]]: {
+export const fakeNextReleaseMigrations = {
+  ...databaseMigrationSteps,
+  [fakeNextReleaseMigrationNames[0]]: {
     affectedTables: changed,
     up: async (queries) => {
       for (const table of changed) await queries.schema.alterTable(table).addColumn('note', 'text').execute()
       await sql`update wallets set note = address`.execute(queries)
     },
   },
-  [nextReleaseMigrationNames[1]]: {
+  [fakeNextReleaseMigrationNames[1]]: {
     up: async (queries) => {
       await queries.schema
         .createTable('notes')
@@ -27,4 +27,4 @@ export const nextReleaseMigrations = {
       await sql`insert into notes (id, content) values ('long', ${'x'.repeat(500_000)})`.execute(queries)
     },
   },
-} as const satisfies MigrationSteps
+} as const satisfies DatabaseMigrationSteps

@@ -1,8 +1,8 @@
 // An application and a browser for tests of OpenID Connect conformance, whose tokens are obtained by a response mode.
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
-import { requestAuthorization } from './test-authorization-requests.ts'
+import { runOidcAuthorizationFlow } from './test-authorization-requests.ts'
 import type { ResponseMode } from './test-authorization-requests.ts'
-import { addTestApplication, createOidcTestApp, decodeTokenPayload, exchangeCode } from './test-oidc-applications.ts'
+import { addTestClientApplication, createOidcTestServer, decodeTokenPayload, exchangeCode } from './test-oidc-applications.ts'
 import type { TokenResponse } from './test-oidc-applications.ts'
 
 /**
@@ -10,11 +10,11 @@ import type { TokenResponse } from './test-oidc-applications.ts'
  * @returns both, and a function that makes an authorization request and exchanges its code for tokens
  */
 export async function prepareConformanceTest(mode: ResponseMode, input: Partial<ApplicationDefinitionInput> = {}) {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, input)
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, input)
   const browser = app.openBrowser()
   const obtain = async (parameters: Record<string, string | undefined> = {}) => {
-    const answer = await requestAuthorization(browser, application, mode, parameters)
+    const answer = await runOidcAuthorizationFlow(browser, application, mode, parameters)
     const response = await exchangeCode(app, application, answer.parameters.get('code') ?? '')
     if (response.statusCode !== 200) throw new Error(`No tokens: ${answer.parameters} ${response.body}`)
     const tokens = response.json<TokenResponse>()

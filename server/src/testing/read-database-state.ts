@@ -1,6 +1,6 @@
 // Looks at everything that a test may have left in the database.
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 
 const countedTables = [
@@ -13,7 +13,7 @@ const countedTables = [
 
 /** How many rows each table holds. */
 export async function countTableRows(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
 ): Promise<Record<(typeof countedTables)[number], number>> {
   await sequenceAllAuditEntries(queries)
   const entries = []
@@ -28,14 +28,14 @@ export async function countTableRows(
 }
 
 /** The activity log as text, the oldest line first. */
-export async function readAuditLog(queries: DatabaseQueries): Promise<string[]> {
+export async function readAuditLogFromDatabase(queries: DatabaseQueryBuilder): Promise<string[]> {
   const all = (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
   const rows = await all.orderBy('sequence').execute()
   return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
 }
 
 /** Everything in the database, row after row, as text: a line begins with the name of its table. */
-export async function dumpDatabase(queries: DatabaseQueries): Promise<string[]> {
+export async function dumpDatabase(queries: DatabaseQueryBuilder): Promise<string[]> {
   await sequenceAllAuditEntries(queries)
   const lines = []
   for (const { name } of await queries.introspection.getTables()) {
@@ -49,7 +49,7 @@ export async function dumpDatabase(queries: DatabaseQueries): Promise<string[]> 
 }
 
 /** The database, once everything that was written has its place in the log. */
-export async function sequenceAllAuditEntries(queries: DatabaseQueries): Promise<DatabaseQueries> {
+export async function sequenceAllAuditEntries(queries: DatabaseQueryBuilder): Promise<DatabaseQueryBuilder> {
   const sealer = createAuditLogSequencer(queries)
   // Another may be sealing at this moment.
   while (!(await sealer.flush()));

@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import type { Database } from '../platform/database/open-database.ts'
 
 /** One query as it was asked, and how the database goes about it. */
-export interface QueryPlan {
+export interface SqlQueryPlan {
   sql: string
   parameters: readonly unknown[]
   /** A line for each step. */
@@ -20,9 +20,9 @@ export interface QueryPlan {
  * Does some work, and then asks how each of its reading queries is answered.
  * @returns in the order in which they were asked
  */
-export async function readQueryPlans(database: Database, work: () => Promise<unknown>): Promise<QueryPlan[]> {
+export async function readQueryPlans(database: Database, work: () => Promise<unknown>): Promise<SqlQueryPlan[]> {
   const asked = await recordQueries(database, work)
-  const plans: QueryPlan[] = []
+  const plans: SqlQueryPlan[] = []
   for (const query of asked) plans.push(await explainQuery(database, query))
   return plans
 }
@@ -44,7 +44,7 @@ async function recordQueries({ queries }: Database, work: () => Promise<unknown>
   return asked
 }
 
-async function explainQuery({ kind, queries }: Database, { sql, parameters }: CompiledQuery): Promise<QueryPlan> {
+async function explainQuery({ kind, queries }: Database, { sql, parameters }: CompiledQuery): Promise<SqlQueryPlan> {
   const said = { sql: sql.replace(/\s+/g, ' '), parameters }
   if (kind === 'sqlite') {
     const { rows } = await queries.executeQuery<{ detail: string }>(

@@ -1,14 +1,14 @@
 // A database with some thousand invented people and lines, as `countersign seed` makes it, for tests of how it is read.
 import { sql } from 'kysely'
 import { countAuditEvents } from '../audit-log/count-audit-events.ts'
-import { SeededRandomChoices } from '../cli/seed-random-data.ts'
-import { seedAuditLog } from '../cli/seed-audit-log.ts'
-import { seedPeople } from '../cli/seed-people.ts'
-import { seedRoles, seedApplicationsAndGroups } from '../cli/seed-applications-and-groups.ts'
-import { pickAnyChainFamily, pickEthereumChainFamily } from '../cli/generate-seed-wallet.ts'
+import { DemoDataRandomPicker } from '../cli/seed-random-data.ts'
+import { insertDemoAuditEntries } from '../cli/seed-audit-log.ts'
+import { insertDemoPeople } from '../cli/seed-people.ts'
+import { insertDemoRoleAssignments, insertDemoApplicationsAndGroups } from '../cli/seed-applications-and-groups.ts'
+import { pickDemoChainFamily, pickDemoEthereumChainFamily } from '../cli/generate-seed-wallet.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { clonePeople } from './clone-people.ts'
+import { clonePeopleForLoadTests } from './clone-people.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
 
 const spanMs = 30 * 86_400_000
@@ -24,7 +24,7 @@ interface SeedSizes {
 
 /** @returns its address, for as long as the test runs. On PostgreSQL, whole tables are read there only where there is no other way, and joined
  * row by row, however small they are: as it is done with a page of large ones. */
-export async function createSeededDatabase(
+export async function createDemoDataTestDatabase(
   kind: DatabaseKind,
   { people: howMany, events, copies = 0, now }: SeedSizes,
 ): Promise<string> {
@@ -34,18 +34,18 @@ export async function createSeededDatabase(
   const context = {
     queries,
     random: systemRandomBytes,
-    choices: new SeededRandomChoices(3),
-    pickChainFamily: copies > 0 ? pickEthereumChainFamily : pickAnyChainFamily,
+    choices: new DemoDataRandomPicker(3),
+    pickChainFamily: copies > 0 ? pickDemoEthereumChainFamily : pickDemoChainFamily,
     now,
     origin: 'http://localhost:4000',
     spanMs,
   }
-  const things = await seedApplicationsAndGroups(context)
-  const people = await seedPeople(context, howMany, things, () => {})
-  const administrators = await seedRoles(context, people)
-  await seedAuditLog(context, { people, administrators, applications: things.applications }, events, () => {})
+  const things = await insertDemoApplicationsAndGroups(context)
+  const people = await insertDemoPeople(context, howMany, things, () => {})
+  const administrators = await insertDemoRoleAssignments(context, people)
+  await insertDemoAuditEntries(context, { people, administrators, applications: things.applications }, events, () => {})
   while ((await countAuditEvents(queries)) > 0);
-  if (copies > 0) await clonePeople(database, copies, { now, spanMs })
+  if (copies > 0) await clonePeopleForLoadTests(database, copies, { now, spanMs })
   else if (kind === 'postgres') await sql`analyze`.execute(queries)
   return kind === 'sqlite'
     ? address

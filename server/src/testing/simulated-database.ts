@@ -2,7 +2,7 @@
 import type { Database } from '../platform/database/database.ts'
 
 /** Something that is about to be done. */
-export interface SimulatedDatabaseStep {
+export interface ScheduledDatabaseOperation {
   /** A lock is what a statement has waited for once it has its answer. */
   kind: 'begin' | 'statement' | 'commit' | 'rollback' | 'lock'
   text: string
@@ -14,17 +14,17 @@ export interface SimulatedDatabaseStep {
 export type InjectedDatabaseFault = 'refused' | 'doubtful'
 
 /** Says what happens to each step. */
-export interface SimulatedDatabaseStepGate {
+export interface DatabaseOperationScheduler {
   /** Whose step it is; null for what is not simulated, which is carried out at once. */
   owner: () => object | null
   /** Waits until it is its turn. @returns what goes wrong; null where nothing does */
-  waitForTurn: (step: SimulatedDatabaseStep) => Promise<InjectedDatabaseFault | null>
+  waitForTurn: (step: ScheduledDatabaseOperation) => Promise<InjectedDatabaseFault | null>
   /** Is told what came of it. */
   record: (text: string) => void
 }
 
 /** A database that is simulated. */
-export interface SimulatedDatabase {
+export interface FaultInjectingDatabase {
   /** As an instance opens it. */
   connect: () => Database
   /** Breaks every connection of whoever died: what they have not committed is undone. */
@@ -37,5 +37,5 @@ export interface SimulatedDatabase {
 }
 
 /** As `pg` says it, so that it is known as a database that is away. */
-export const createConnectionError = (): Error =>
+export const createDatabaseConnectionError = (): Error =>
   Object.assign(new Error('Connection terminated unexpectedly (simulated)'), { code: 'ECONNRESET' })

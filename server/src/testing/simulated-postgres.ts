@@ -1,12 +1,12 @@
 // A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
 // any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
 // PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
-import { formatCreateDatabaseStatement, queryPostgres } from '@countersign/testing/postgres-server'
+import { formatCreateDatabaseStatement, queryTestPostgresServer } from '@countersign/testing/postgres-server'
 import pg from 'pg'
 import type { Database } from '../platform/database/database.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import { createConnectionError } from './simulated-database.ts'
-import type { SimulatedDatabaseStepGate, SimulatedDatabaseStep, SimulatedDatabase } from './simulated-database.ts'
+import { createDatabaseConnectionError } from './simulated-database.ts'
+import type { DatabaseOperationScheduler, ScheduledDatabaseOperation, FaultInjectingDatabase } from './simulated-database.ts'
 
 type AnyFunction = (...given: never[]) => unknown
 type Client = pg.Client & { processID: number; getTransactionStatus: () => 'I' | 'T' | 'E' | null }
@@ -34,7 +34,7 @@ const unlimitedTimeouts = {
 }
 const disableTimersSql = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
 
-const stepKindOf = (text: string): SimulatedDatabaseStep['kind'] =>
+const stepKindOf = (text: string): ScheduledDatabaseOperation['kind'] =>
   /^(begin|start transaction)\b/i.test(text)
     ? 'begin'
     : /^commit\b/i.test(text)
@@ -48,20 +48,20 @@ const createDeadlockError = (): Error => Object.assign(new Error('deadlock detec
 
 /** Prepares a cluster, once: what it does by itself, and at its own time, it leaves. */
 export async function disableAutovacuum(admin: string): Promise<void> {
-  await queryPostgres(admin, 'alter system set autovacuum = off')
-  await queryPostgres(admin, 'select pg_reload_conf()')
+  await queryTestPostgresServer(admin, 'alter system set autovacuum = off')
+  await queryTestPostgresServer(admin, 'select pg_reload_conf()')
 }
 
 /**
  * Makes a database as a copy of another, and opens it. One is open at a time: `pg` itself is watched.
  * @param admin the address of another database of the cluster
  */
-export async function openSimulatedPostgres(
+export async function openFaultInjectingPostgres(
   { admin, address, name, template }: { admin: string; address: string; name: string; template: string },
-  gate: SimulatedDatabaseStepGate,
-): Promise<SimulatedDatabase> {
-  await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
-  await queryPostgres(admin, formatCreateDatabaseStatement(name, template))
+  gate: DatabaseOperationScheduler,
+): Promise<FaultInjectingDatabase> {
+  await queryTestPostgresServer(admin, `drop database if exists "${name}" with (force)`)
+  await queryTestPostgresServer(admin, formatCreateDatabaseStatement(name, template))
   const monitor = new pg.Client({ connectionString: admin }) as Client
   await monitor.connect()
   const interceptor = new ClientInterceptor(gate, monitor)
@@ -74,7 +74,7 @@ export async function openSimulatedPostgres(
     close: async () => {
       interceptor.restore()
       // Whoever died in the middle of something never gives its connection back: they are cut off.
-      await queryPostgres(admin, `drop database if exists "${name}" with (force)`)
+      await queryTestPostgresServer(admin, `drop database if exists "${name}" with (force)`)
       await monitor.end()
     },
   }
@@ -83,8 +83,8 @@ export async function openSimulatedPostgres(
 const prototype = pg.Client.prototype as unknown as Prototype
 
 /** Replaces `query` and `connect` of every client of `pg` until it is restored. */
-class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | 'isBusy'> {
-  readonly #gate: SimulatedDatabaseStepGate
+class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections' | 'isBusy'> {
+  readonly #gate: DatabaseOperationScheduler
   readonly #monitor: Client
   readonly #sent = new Set<SentStatement>()
   /** What was asked last on a connection. */
@@ -100,7 +100,7 @@ class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | '
   readonly #realQuery = prototype.query
   readonly #realConnect = prototype.connect
 
-  constructor(gate: SimulatedDatabaseStepGate, monitor: Client) {
+  constructor(gate: DatabaseOperationScheduler, monitor: Client) {
     this.#gate = gate
     this.#monitor = monitor
     const intercept = { query: this.#query.bind(this), connect: this.#connect.bind(this) }
@@ -129,7 +129,7 @@ class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | '
     return true
   }
 
-  async dropConnections(isDead: Parameters<SimulatedDatabase['dropConnections']>[0]): Promise<void> {
+  async dropConnections(isDead: Parameters<FaultInjectingDatabase['dropConnections']>[0]): Promise<void> {
     for (const { client, owner, answered } of this.#sent)
       if (isDead(owner)) {
         await this.#send(this.#monitor, 'select pg_cancel_backend($1)', [client.processID])
@@ -228,7 +228,7 @@ class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | '
   }
 
   async #perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
-    if (this.#ended.has(client)) throw createConnectionError()
+    if (this.#ended.has(client)) throw createDatabaseConnectionError()
     const owner = this.#gate.owner()
     if (owner === null) return this.#track(client, given)
     const kind = stepKindOf(text)
@@ -238,10 +238,10 @@ class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | '
       text: `${text} ${JSON.stringify(values)}`,
       isOutsideTransaction,
     })
-    if (this.#ended.has(client)) throw createConnectionError()
+    if (this.#ended.has(client)) throw createDatabaseConnectionError()
     if (fault === 'refused') {
       await this.#cutOff(client)
-      throw createConnectionError()
+      throw createDatabaseConnectionError()
     }
     if (kind === 'begin') this.#owners.set(client, owner)
     try {
@@ -253,7 +253,7 @@ class ClientInterceptor implements Pick<SimulatedDatabase, 'dropConnections' | '
       throw error
     }
     await this.#cutOff(client)
-    throw createConnectionError()
+    throw createDatabaseConnectionError()
   }
 
   /** Who waits for a lock, and for whom. */

@@ -3,26 +3,26 @@
 import BetterSqlite from 'better-sqlite3'
 import { Kysely, sql } from 'kysely'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
-import type { DriverConnection, Database } from '../platform/database/database.ts'
+import type { DatabaseDriverConnection, Database } from '../platform/database/database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 import { SqliteFileDialect } from '../platform/database/open-sqlite.ts'
 import { createDatabaseStorageHealth } from '../platform/database/database-storage-health.ts'
 import type { SqliteConnection, SqliteDriver } from '../platform/database/sqlite-driver.ts'
 import { CommitOutcomeUnknownError } from '../platform/database/database-errors.ts'
-import { createConnectionError } from './simulated-database.ts'
-import type { InjectedDatabaseFault, SimulatedDatabaseStepGate, SimulatedDatabase } from './simulated-database.ts'
+import { createDatabaseConnectionError } from './simulated-database.ts'
+import type { InjectedDatabaseFault, DatabaseOperationScheduler, FaultInjectingDatabase } from './simulated-database.ts'
 
 /** The whole of a database, to open another one with. */
-export type DatabaseSnapshot = Buffer
+export type InMemorySqliteSnapshot = Buffer
 
 /** An SQLite in memory, as it is before it is simulated. */
-export function openInMemoryDatabase(): { database: Database; save: () => DatabaseSnapshot } {
+export function openInMemoryDatabase(): { database: Database; save: () => InMemorySqliteSnapshot } {
   const file = openFile(':memory:')
   return { database: createDatabase(new SqliteFileDialect(file)), save: () => file.serialize() }
 }
 
 /** Opens a copy, in memory. All instances have the one connection that there is. */
-export function openSimulatedSqlite(snapshot: DatabaseSnapshot, gate: SimulatedDatabaseStepGate): SimulatedDatabase {
+export function openFaultInjectingSqlite(snapshot: InMemorySqliteSnapshot, gate: DatabaseOperationScheduler): FaultInjectingDatabase {
   const dialect = new WatchedDialect(openFile(snapshot), gate)
   const database = createDatabase(dialect)
   return {
@@ -34,7 +34,7 @@ export function openSimulatedSqlite(snapshot: DatabaseSnapshot, gate: SimulatedD
   }
 }
 
-function openFile(content: string | DatabaseSnapshot): BetterSqlite.Database {
+function openFile(content: string | InMemorySqliteSnapshot): BetterSqlite.Database {
   const file = new BetterSqlite(content)
   for (const pragma of ['foreign_keys = on', 'recursive_triggers = on', 'temp_store = memory']) file.pragma(pragma)
   return file
@@ -54,10 +54,10 @@ function createDatabase(dialect: SqliteFileDialect): Database {
 }
 
 class WatchedDialect extends SqliteFileDialect {
-  readonly #gate: SimulatedDatabaseStepGate
+  readonly #gate: DatabaseOperationScheduler
   driver: WatchedDriver | null = null
 
-  constructor(file: BetterSqlite.Database, gate: SimulatedDatabaseStepGate) {
+  constructor(file: BetterSqlite.Database, gate: DatabaseOperationScheduler) {
     super(file)
     this.#gate = gate
   }
@@ -68,9 +68,9 @@ class WatchedDialect extends SqliteFileDialect {
   }
 }
 
-class WatchedConnection implements DriverConnection {
+class WatchedConnection implements DatabaseDriverConnection {
   readonly inner: SqliteConnection
-  readonly #gate: SimulatedDatabaseStepGate
+  readonly #gate: DatabaseOperationScheduler
   readonly #undo: (connection: WatchedConnection) => Promise<void>
   owner: object | null = null
   isInTransaction = false
@@ -80,7 +80,7 @@ class WatchedConnection implements DriverConnection {
 
   constructor(
     inner: SqliteConnection,
-    gate: SimulatedDatabaseStepGate,
+    gate: DatabaseOperationScheduler,
     undo: (connection: WatchedConnection) => Promise<void>,
   ) {
     this.inner = inner
@@ -96,15 +96,15 @@ class WatchedConnection implements DriverConnection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.isBroken) throw createConnectionError()
+    if (this.isBroken) throw createDatabaseConnectionError()
     if (this.#gate.owner() === null) return this.inner.executeQuery<Row>(query)
     const isOutsideTransaction = !this.isInTransaction
     const text = `${query.sql} ${JSON.stringify(query.parameters)}`
     const fault = await this.#gate.waitForTurn({ kind: 'statement', text, isOutsideTransaction })
-    if (this.isBroken) throw createConnectionError()
+    if (this.isBroken) throw createDatabaseConnectionError()
     if (fault === 'refused') {
       await this.break()
-      throw createConnectionError()
+      throw createDatabaseConnectionError()
     }
     try {
       const result = await this.inner.executeQuery<Row>(query)
@@ -115,7 +115,7 @@ class WatchedConnection implements DriverConnection {
       throw error
     }
     await this.break()
-    throw createConnectionError()
+    throw createDatabaseConnectionError()
   }
 
   /** The connection is gone, and with it what was not committed. */
@@ -132,10 +132,10 @@ class WatchedConnection implements DriverConnection {
 
 class WatchedDriver implements Driver {
   readonly #inner: SqliteDriver
-  readonly #gate: SimulatedDatabaseStepGate
+  readonly #gate: DatabaseOperationScheduler
   readonly #open = new Set<WatchedConnection>()
 
-  constructor(inner: SqliteDriver, gate: SimulatedDatabaseStepGate) {
+  constructor(inner: SqliteDriver, gate: DatabaseOperationScheduler) {
     this.#inner = inner
     this.#gate = gate
   }
@@ -160,7 +160,7 @@ class WatchedDriver implements Driver {
     const fault = await this.#ask('begin')
     if (fault !== null) {
       connection.isBroken = true
-      throw createConnectionError()
+      throw createDatabaseConnectionError()
     }
     connection.owner = this.#gate.owner()
     this.#open.add(connection)
@@ -168,27 +168,27 @@ class WatchedDriver implements Driver {
     // Whoever died while it waited for its turn has no use for it.
     if (connection.isBroken) {
       await this.#inner.rollbackTransaction(connection.inner)
-      throw createConnectionError()
+      throw createDatabaseConnectionError()
     }
     connection.isInTransaction = true
   }
 
   async commitTransaction(connection: WatchedConnection): Promise<void> {
     await Promise.all(connection.pendingStatements)
-    if (connection.isBroken) throw new CommitOutcomeUnknownError(createConnectionError())
+    if (connection.isBroken) throw new CommitOutcomeUnknownError(createDatabaseConnectionError())
     const fault = await this.#ask('commit')
     // When it breaks now, nobody knows whether before or after.
     if (connection.isBroken || fault === 'refused') {
       await connection.break()
       this.#open.delete(connection)
-      throw new CommitOutcomeUnknownError(createConnectionError())
+      throw new CommitOutcomeUnknownError(createDatabaseConnectionError())
     }
     await this.#inner.commitTransaction(connection.inner)
     connection.isInTransaction = false
     this.#open.delete(connection)
     if (fault !== 'doubtful') return
     connection.isBroken = true
-    throw new CommitOutcomeUnknownError(createConnectionError())
+    throw new CommitOutcomeUnknownError(createDatabaseConnectionError())
   }
 
   async rollbackTransaction(connection: WatchedConnection): Promise<void> {

@@ -1,31 +1,31 @@
 // Test logins that an administrator begins, for tests.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 import { databaseKinds } from './test-databases.ts'
 import {
-  addTestApplication,
-  allowConsent,
-  createOidcTestApp,
+  addTestClientApplication,
+  submitOidcConsent,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
 } from './test-oidc-applications.ts'
-import type { TestApplication } from './test-oidc-applications.ts'
+import type { TestClientApplication } from './test-oidc-applications.ts'
 import { openBrowserWithRole } from './test-roles.ts'
 
-export const testLoginAddress = 'https://sign-in.example/admin/test-logins/callback'
+export const testLoginCallbackUrl = 'https://sign-in.example/admin/test-logins/callback'
 
-type BegunTestLogin = AdminEndpointOutput<'startTestLogin'>
+type BegunTestLogin = AdminApiEndpointOutput<'startTestLogin'>
 
-export type FinishedTestLogin = AdminEndpointOutput<'readTestLogin'>
+export type FinishedApplicationTestLogin = AdminApiEndpointOutput<'readTestLogin'>
 
-export async function setUpTestLogin(
+export async function createTestLoginFixture(
   kind: (typeof databaseKinds)[number],
   input: Partial<ApplicationDefinitionInput> = {},
 ) {
-  const app = await createOidcTestApp({ database: kind })
-  const application = await addTestApplication(app, input)
+  const app = await createOidcTestServer({ database: kind })
+  const application = await addTestClientApplication(app, input)
   const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
   app.pass(0)
   return { app, application, browser, personId }
@@ -33,7 +33,7 @@ export async function setUpTestLogin(
 
 export async function beginTestLogin(
   browser: TestBrowser,
-  application: Pick<TestApplication, 'id'>,
+  application: Pick<TestClientApplication, 'id'>,
   scopes: string[] = ['profile', 'wallet'],
 ): Promise<BegunTestLogin> {
   const answer = await browser.send('POST', `/api/admin/applications/${application.id}/test-login`, { scopes })
@@ -42,17 +42,17 @@ export async function beginTestLogin(
 }
 
 /** Follows a request of a test login to where it comes back to this server. */
-export async function followTestLogin(browser: TestBrowser, url: string): Promise<string> {
+export async function followTestLoginToCallback(browser: TestBrowser, url: string): Promise<string> {
   let answer = await browser.send('GET', url)
-  if (getRedirectLocation(answer).startsWith('/consent')) answer = await allowConsent(browser, getInteractionId(answer))
+  if (getRedirectLocation(answer).startsWith('/consent')) answer = await submitOidcConsent(browser, getInteractionId(answer))
   return getRedirectLocation(answer)
 }
 
-export const toLocalPath = (url: string): string => url.replace('https://sign-in.example', '')
+export const stripTestServerOrigin = (url: string): string => url.replace('https://sign-in.example', '')
 
 export const readTestLogin = (browser: TestBrowser, id: string) => browser.send('GET', `/api/admin/test-logins/${id}`)
 
-export const listKeptRecords = async ({ database }: TestApp, ...kinds: string[]) =>
+export const listProviderRecordKinds = async ({ database }: TestServer, ...kinds: string[]) =>
   (await database.queries.selectFrom('provider_records').select('kind').where('kind', 'in', kinds).execute()).map(
     (row) => row.kind,
   )

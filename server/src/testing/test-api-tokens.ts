@@ -1,16 +1,16 @@
 // Tokens of the administration, and calls with them.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Permission } from '@countersign/api/role-permissions'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-type Made = AdminEndpointOutput<'createApiToken'>
-export const readOutcomeCode = (response: { statusCode: number; body: string }): string =>
+type Made = AdminApiEndpointOutput<'createApiToken'>
+export const readApiErrorCodeOrDone = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
 export async function issueApiToken(
   browser: TestBrowser,
-  permissions: readonly Permission[] = ['figures.read'],
+  permissions: readonly AdminPermission[] = ['figures.read'],
   days = 30,
 ): Promise<Made> {
   const response = await browser.send('POST', '/api/admin/api-tokens', { name: 'Nightly report', permissions, days })
@@ -19,7 +19,7 @@ export async function issueApiToken(
 }
 
 /** A program: no cookies, and nothing of what a browser says by itself. */
-export const callWithApiToken = (app: TestApp, secret: string, method: Method, url: string, body?: object) =>
+export const callWithApiToken = (app: TestServer, secret: string, method: Method, url: string, body?: object) =>
   app.http.inject({
     method,
     url,

@@ -1,6 +1,6 @@
 // A server for tests, with a clock that stands still until it is moved, and browsers that talk to it without a network.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatSignInMessage } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import { createEthereumSigner } from '@countersign/testing/test-wallet-signers'
@@ -9,11 +9,11 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { onTestFinished } from 'vitest'
-import { createApp } from '../create-app.ts'
-import type { CountersignApp } from '../create-app.ts'
+import { createServerApp } from '../create-app.ts'
+import type { ServerApp } from '../create-app.ts'
 import { chainFamilies, canonicalizeWalletAddress } from '../chains/families/chain-family-registry.ts'
-import { createInMemorySpentChallengeLog } from '../auth/challenges/spent-challenge-file.ts'
-import type { SpentChallengeLog } from '../auth/challenges/challenge-rollback-guard.ts'
+import { createInMemorySpentChallengeReplayLog } from '../auth/challenges/spent-challenge-file.ts'
+import type { SpentChallengeReplayLog } from '../auth/challenges/challenge-rollback-guard.ts'
 import type { ConfiguredChains } from '../platform/chain-settings.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { MonotonicClock } from '../platform/clock.ts'
@@ -29,18 +29,18 @@ import { testServerKey } from './test-server-key.ts'
 export { ethereumTestKeys }
 
 /** When tests take place. */
-export const testStartTime = Date.parse('2026-01-15T12:00:00.000Z')
+export const testClockStartTime = Date.parse('2026-01-15T12:00:00.000Z')
 
-export interface TestApp extends CountersignApp {
+export interface TestServer extends ServerApp {
   database: Database
   clock: { now: number }
-  limits: ServerLimits
+  limits: ServerLimitValues
   /** Every line that was logged. */
   log: string[]
   openBrowser: (options?: BrowserOptions) => TestBrowser
 }
 
-export interface TestAppOptions {
+export interface TestServerOptions {
   database?: DatabaseKind | Database
   /** Its read replica; none by default. */
   replica?: Database
@@ -52,7 +52,7 @@ export interface TestAppOptions {
   metrics?: MetricsRegistry
   measure?: (metrics: MetricsRegistry) => void
   /** What it remembers of spent challenges outside of the database; nothing by default. */
-  memory?: SpentChallengeLog
+  memory?: SpentChallengeReplayLog
   /** Its monotonic clock; moves with the clock of the test by default. */
   monotonic?: MonotonicClock
   /** Its own key; the same for all by default. */
@@ -60,7 +60,7 @@ export interface TestAppOptions {
 }
 
 /** A server on a fresh database. It stops after the test. */
-export async function createTestApp({
+export async function createTestServer({
   database: chosen = 'sqlite',
   replica: readReplica,
   environment = {},
@@ -68,10 +68,10 @@ export async function createTestApp({
   chains = new Map(),
   metrics = createMetricsRegistry(),
   measure: collectProcessMetrics,
-  memory: spentChallengeMemory = createInMemorySpentChallengeLog(),
+  memory: spentChallengeMemory = createInMemorySpentChallengeReplayLog(),
   serverKey = testServerKey,
   monotonic,
-}: TestAppOptions = {}): Promise<TestApp> {
+}: TestServerOptions = {}): Promise<TestServer> {
   const database = typeof chosen === 'string' ? await openTestDatabase(chosen) : chosen
   const { settings, report: settingReports } = parseServerSettings(
     {
@@ -84,9 +84,9 @@ export async function createTestApp({
     },
     undefined,
   )
-  const clock = { now: testStartTime }
+  const clock = { now: testClockStartTime }
   const log: string[] = []
-  const app = await createApp({
+  const app = await createServerApp({
     settings,
     settingReports,
     database,
@@ -124,12 +124,12 @@ type HttpMethod = 'GET' | 'POST' | 'DELETE' | 'PATCH' | 'PUT'
 /** One browser: keeps its cookies, and sends what a page of the site would. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>()
-  readonly #app: CountersignApp
+  readonly #app: ServerApp
   readonly #origin: string
   readonly #options: BrowserOptions
   readonly #database: Database | undefined
 
-  constructor(app: CountersignApp, origin: string, options: BrowserOptions = {}, database?: Database) {
+  constructor(app: ServerApp, origin: string, options: BrowserOptions = {}, database?: Database) {
     this.#app = app
     this.#origin = origin
     this.#options = options
@@ -147,7 +147,7 @@ export class TestBrowser {
       .where('unlinked_at', 'is', null)
       .executeTakeFirstOrThrow()
     const secret = [...this.cookies].find(([name]) => name.endsWith('countersign-browser'))?.[1] ?? ''
-    const at = testStartTime
+    const at = testClockStartTime
     const known = {
       trusted_at: at,
       announced_since: null,
@@ -194,10 +194,10 @@ export class TestBrowser {
   }
 
   /** The whole challenge. */
-  async requestChallenge(body: object = { purpose: 'sign-in' }): Promise<EndpointOutput<'createChallenge'>> {
+  async requestChallenge(body: object = { purpose: 'sign-in' }): Promise<ApiEndpointOutput<'createChallenge'>> {
     const response = await this.send('POST', '/api/challenges', body)
     if (response.statusCode !== 200) throw new Error(`No challenge: ${response.body}`)
-    return response.json<EndpointOutput<'createChallenge'>>()
+    return response.json<ApiEndpointOutput<'createChallenge'>>()
   }
 
   /** A fresh challenge signed by a key, with fields changed before it is signed. */
@@ -205,7 +205,7 @@ export class TestBrowser {
     key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
     changes: Partial<SignInMessage> = {},
   ): Promise<{ message: string; signature: string }> {
-    return signIssuedMessage(await this.requestChallenge(), key, changes)
+    return signIssuedChallengeMessage(await this.requestChallenge(), key, changes)
   }
 
   /** A message for another purpose than to sign in, signed by a key. */
@@ -213,7 +213,7 @@ export class TestBrowser {
     purpose: 'step-up' | 'link' | 'merge',
     key: EthereumTestKey | TestWalletSigner,
   ): Promise<{ message: string; signature: string }> {
-    return signIssuedMessage(await this.requestChallenge({ purpose }), key)
+    return signIssuedChallengeMessage(await this.requestChallenge({ purpose }), key)
   }
 
   /** Proves again that it is still the same person. */
@@ -231,8 +231,8 @@ export class TestBrowser {
 }
 
 /** What was issued, as a wallet of the key's chain family has it to sign. */
-export function signIssuedMessage(
-  { message: issued, chainIds, keyChains }: EndpointOutput<'createChallenge'>,
+export function signIssuedChallengeMessage(
+  { message: issued, chainIds, keyChains }: ApiEndpointOutput<'createChallenge'>,
   key: EthereumTestKey | TestWalletSigner,
   changes: Partial<SignInMessage> = {},
 ): { message: string; signature: string } {
@@ -247,7 +247,7 @@ export function signIssuedMessage(
 
 /** Somebody who has signed in and confirmed it, in a browser that is known by that. What they do next comes later than the wallet that they came with. */
 export async function openSteppedUpBrowser(
-  app: Pick<TestApp, 'openBrowser' | 'clock'>,
+  app: Pick<TestServer, 'openBrowser' | 'clock'>,
   key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
 ): Promise<TestBrowser> {
   const browser = app.openBrowser()

@@ -1,8 +1,8 @@
 // Audit log entries about applications, for tests.
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
 
-export const listApplicationEvents = async ({ database }: TestApp, type: string) => {
+export const listApplicationAuditEntries = async ({ database }: TestServer, type: string) => {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')

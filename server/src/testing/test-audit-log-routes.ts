@@ -2,9 +2,9 @@
 import { appendAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 
-export const appendEntries = (app: TestApp, ...lines: NewAuditEvent[]) =>
+export const appendTestAuditEntries = (app: TestServer, ...lines: NewAuditEvent[]) =>
   app.database.queries
     .transaction()
     .execute((transaction) => appendAuditEvents(transaction, systemRandomBytes, app.clock.now, lines))

@@ -1,5 +1,5 @@
 // An audit log written a letter per day, and what is left of it after retention, for tests.
-import { expiredAuditEventType } from '@countersign/api/expired-audit-entries'
+import { entryExpiredAuditEventType } from '@countersign/api/expired-audit-entries'
 import { sql } from 'kysely'
 import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
@@ -12,13 +12,13 @@ import { sequenceAllAuditEntries } from './read-database-state.ts'
 
 export const dayMs = 86_400_000
 
-export const retentionStart = Date.parse('2026-01-15T12:00:00.000Z')
+export const auditEntriesStartTime = Date.parse('2026-01-15T12:00:00.000Z')
 
 const retentionLimits = { refusedAttemptRetentionDays: 30 }
 
-export const refusedAddress = `0x${'aB'.repeat(20)}`
+export const refusedWalletAddress = `0x${'aB'.repeat(20)}`
 
-export const createRefusedEvent = (
+export const createRefusedAuditEvent = (
   reason = 'not proved',
   type: NewAuditEvent['type'] = 'sign_in.refused',
 ): NewAuditEvent => ({
@@ -27,7 +27,7 @@ export const createRefusedEvent = (
   details: { reason },
   evidence: {
     personId: null,
-    content: { address: refusedAddress, networkPrefix: '192.0.2.0/24', userAgent: 'A stranger' },
+    content: { address: refusedWalletAddress, networkPrefix: '192.0.2.0/24', userAgent: 'A stranger' },
   },
 })
 
@@ -39,35 +39,35 @@ const createStartedEvent = (): NewAuditEvent => ({
 })
 
 /** Writes a line for each day of a word: `r` was refused, `s` signed in, `f` failed in a way that is kept. */
-export async function writeAuditDays(
+export async function writeDailyAuditEntries(
   database: Database,
   word: string,
-  { from = retentionStart, stepMs = dayMs } = {},
+  { from = auditEntriesStartTime, stepMs = dayMs } = {},
 ): Promise<void> {
   const events = [...word].map((letter, index) => ({
     at: from + index * stepMs,
     event:
       letter === 'r'
-        ? createRefusedEvent()
+        ? createRefusedAuditEvent()
         : letter === 'f'
-          ? createRefusedEvent('timed_out', 'logout.failed')
+          ? createRefusedAuditEvent('timed_out', 'logout.failed')
           : createStartedEvent(),
   }))
   await database.queries
     .transaction()
     .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
   await sequenceAllAuditEntries(database.queries)
-  await countAllEvents(database)
+  await updateAllAuditEventCounts(database)
 }
 
-export async function countAllEvents({ queries }: Database): Promise<void> {
+export async function updateAllAuditEventCounts({ queries }: Database): Promise<void> {
   // Only what has its place is counted, and let go.
   await sequenceAllAuditEntries(queries)
   while ((await countAuditEvents(queries)) > 0);
 }
 
 /** Lets go whatever is over. */
-export async function applyRetention(
+export async function applyAuditRetention(
   { kind, queries }: Database,
   now: number,
   random = systemRandomBytes,
@@ -76,9 +76,9 @@ export async function applyRetention(
 }
 
 /** What is left of the log, a letter for each line: `-` was let go, `n` tells of it. */
-export async function readAuditLetters({ queries }: Database): Promise<string> {
+export async function readAuditEntryTypeLetters({ queries }: Database): Promise<string> {
   const letters: Record<string, string> = {
-    [expiredAuditEventType]: '-',
+    [entryExpiredAuditEventType]: '-',
     'retention.applied': 'n',
     'session.started': 's',
     'sign_in.refused': 'r',
@@ -96,7 +96,7 @@ export async function readAuditLetters({ queries }: Database): Promise<string> {
 export const verifyAuditLog = ({ queries }: Database) => verifyAuditLogIntegrity(queries)
 
 /** What somebody with the database in their hands can do. */
-export async function tamperWithAuditLog({ queries, kind }: Database, ...statements: string[]): Promise<void> {
+export async function tamperWithAuditLogTables({ queries, kind }: Database, ...statements: string[]): Promise<void> {
   if (kind === 'postgres') await sql`alter table audit_events disable trigger all`.execute(queries)
   else
     for (const action of ['update', 'delete'])

@@ -1,32 +1,32 @@
 // A person with a wallet and a passkey who signs in to an application, for tests of `acr`, `amr` and `auth_time`.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import type { TestBrowser } from './test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
 } from './test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
-import { addPasskey, relaxedChallengeLimits, signInWithPasskey } from './test-passkeys.ts'
+import type { TestClientApplication, TokenResponse } from './test-oidc-applications.ts'
+import { addPasskey, relaxedChallengeRateLimits, signInWithPasskey } from './test-passkeys.ts'
 import { getAuthorizationCode } from './test-tokens.ts'
 
 export const walletAcr = 'urn:countersign:wallet'
 
 export const passkeyAcr = 'urn:countersign:passkey'
 
-type OpenIdApp = Awaited<ReturnType<typeof createOidcTestApp>>
+type OpenIdApp = Awaited<ReturnType<typeof createOidcTestServer>>
 
 export interface PersonWithPasskey {
   app: OpenIdApp
-  application: TestApplication
+  application: TestClientApplication
   /** Where Alice has signed in with her wallet, and confirmed it. */
   browser: TestBrowser
   passkey: VirtualPasskey
@@ -37,8 +37,8 @@ export async function createPersonWithPasskey(
   kind: DatabaseKind,
   { scopes, ...options }: { scopes?: string[]; isSynced?: boolean } = {},
 ): Promise<PersonWithPasskey> {
-  const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
-  const application = await addTestApplication(app, {
+  const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+  const application = await addTestClientApplication(app, {
     grantTypes: ['authorization_code', 'refresh_token'],
     preferredUsername: 'display-name',
     ...(scopes && { scopes: scopes as never }),
@@ -50,29 +50,29 @@ export async function createPersonWithPasskey(
 }
 
 /** Signs in to an application with a passkey, and follows to where it goes on. */
-export async function signInToInteractionByPasskey(
+export async function signInToOidcInteractionWithPasskey(
   browser: TestBrowser,
   interaction: string,
   passkey: VirtualPasskey,
 ): Promise<LightMyRequestResponse> {
   const answer = await signInWithPasskey(browser, passkey, {}, interaction)
   return answer.statusCode === 200
-    ? browser.send('GET', answer.json<EndpointOutput<'signInWithPasskey'>>().next)
+    ? browser.send('GET', answer.json<ApiEndpointOutput<'signInWithPasskey'>>().next)
     : answer
 }
 
 /** Follows an answer to the application, through consent where it is asked for. */
-export async function followToApplication(browser: TestBrowser, answer: LightMyRequestResponse): Promise<URL> {
+export async function followRedirectsToApplication(browser: TestBrowser, answer: LightMyRequestResponse): Promise<URL> {
   return new URL(
     getRedirectLocation(
       getRedirectLocation(answer).startsWith('/consent')
-        ? await allowConsent(browser, getInteractionId(answer))
+        ? await submitOidcConsent(browser, getInteractionId(answer))
         : answer,
     ),
   )
 }
 
-export const readIdToken = async (
+export const exchangeCodeForIdTokenClaims = async (
   { app, application }: PersonWithPasskey,
   back: URL,
 ): Promise<Record<string, unknown>> => {
@@ -81,14 +81,14 @@ export const readIdToken = async (
   return decodeTokenPayload(response.json<TokenResponse>().id_token)
 }
 
-export const readWantedMethod = async (browser: TestBrowser, asked: LightMyRequestResponse): Promise<unknown> =>
-  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<EndpointOutput<'readInteraction'>>()
+export const readRequestedSignInMethod = async (browser: TestBrowser, asked: LightMyRequestResponse): Promise<unknown> =>
+  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<ApiEndpointOutput<'readInteraction'>>()
     .requestedMethod
 
-export const requestAuthorization = (
+export const sendOidcAuthorizationRequest = (
   person: Pick<PersonWithPasskey, 'application'>,
   browser: TestBrowser,
   parameters: Record<string, string | undefined>,
 ) => browser.send('GET', createAuthorizationUrl(person.application, parameters))
 
-export const demandAcr = (acr: object): string => JSON.stringify({ id_token: { acr } })
+export const createAcrClaimsParameter = (acr: object): string => JSON.stringify({ id_token: { acr } })

@@ -3,20 +3,20 @@
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 import {
-  allowConsent,
+  submitOidcConsent,
   createAuthorizationUrl,
   getRedirectLocation,
   getInteractionId,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from './test-oidc-applications.ts'
-import type { TestApplication } from './test-oidc-applications.ts'
+import type { TestClientApplication } from './test-oidc-applications.ts'
 
 /** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
 export const responseModes = ['query', 'form_post'] as const
 export type ResponseMode = (typeof responseModes)[number]
 
 /** What the person was asked on the way, and what the application was told. */
-export interface AuthorizationResult {
+export interface OidcAuthorizationResult {
   steps: string[]
   redirectUri: string
   parameters: URLSearchParams
@@ -25,13 +25,13 @@ export interface AuthorizationResult {
 const formInput = /<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g
 const formAction = /<form method="post" action="([^"]*)">/
 
-export async function requestAuthorization(
+export async function runOidcAuthorizationFlow(
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   mode: ResponseMode,
   parameters: Record<string, string | undefined> = {},
-): Promise<AuthorizationResult> {
-  return followAuthorization(
+): Promise<OidcAuthorizationResult> {
+  return followOidcAuthorizationSteps(
     browser,
     await browser.send('GET', createAuthorizationUrl(application, { response_mode: mode, ...parameters })),
     mode,
@@ -39,19 +39,19 @@ export async function requestAuthorization(
 }
 
 /** Does whatever is asked of the person, until the application is answered. */
-export async function followAuthorization(
+export async function followOidcAuthorizationSteps(
   browser: TestBrowser,
   first: LightMyRequestResponse,
   mode: ResponseMode,
-): Promise<AuthorizationResult> {
+): Promise<OidcAuthorizationResult> {
   const steps: string[] = []
   let response = first
   while (getRedirectLocation(response).startsWith('/')) {
     const [step = ''] = getRedirectLocation(response).split('?')
     steps.push(step)
     if (steps.length > 4) throw new Error(`The sign-in does not end: ${steps.join(', ')}`)
-    if (step === '/sign-in') response = await signInToInteraction(browser, getInteractionId(response))
-    else if (step === '/consent') response = await allowConsent(browser, getInteractionId(response))
+    if (step === '/sign-in') response = await signInToOidcInteraction(browser, getInteractionId(response))
+    else if (step === '/consent') response = await submitOidcConsent(browser, getInteractionId(response))
     else if (step === '/authorize') response = await browser.send('GET', getRedirectLocation(response))
     else return { steps, redirectUri: getRedirectLocation(response), parameters: new URLSearchParams() }
   }

@@ -2,7 +2,7 @@
 import { parseServerSettings, ServerSettingsError } from '../platform/server-settings.ts'
 
 /** What is told of a configuration that is refused. */
-export function readSettingsError(environment: Record<string, string>, file?: unknown): string {
+export function readServerSettingsErrorMessage(environment: Record<string, string>, file?: unknown): string {
   try {
     parseServerSettings(environment, file)
   } catch (error) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { format } from 'node:util'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { runCommandLine } from '../cli/command-line.ts'
+import { runCliProgram } from '../cli/command-line.ts'
 
 /**
  * Takes down what commands print from here on, in every test of the file, and puts console and environment back after each.
@@ -27,7 +27,7 @@ export function captureCommandOutput(): string[] {
  * Runs a command within the test, whose console and environment are taken down by `captureCommandOutput`.
  * @returns the exit code
  */
-export const runCapturedCliCommand = (...words: string[]): Promise<number> => runCommandLine(words, null)
+export const runCapturedCliCommand = (...words: string[]): Promise<number> => runCliProgram(words, null)
 
 /** What a command came to. */
 export interface CliCommandResult {

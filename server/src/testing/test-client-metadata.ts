@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { onTestFinished } from 'vitest'
 import { createTestCertificate } from '@countersign/testing/test-certificate'
 
-export type MetadataResponder = (request: IncomingMessage, response: ServerResponse) => void
+export type ClientMetadataResponder = (request: IncomingMessage, response: ServerResponse) => void
 
 /** What such a document says at least. */
 export const createTestClientMetadata = (id: string): Record<string, unknown> => ({
@@ -22,7 +22,7 @@ export const createTestClientMetadata = (id: string): Record<string, unknown> =>
 
 /** Answers with a document. */
 export const respondWithJson =
-  (document: unknown, headers: Record<string, string> = {}): MetadataResponder =>
+  (document: unknown, headers: Record<string, string> = {}): ClientMetadataResponder =>
   (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json', ...headers })
     response.end(typeof document === 'string' ? document : JSON.stringify(document))
@@ -32,7 +32,7 @@ export interface ClientMetadataSite {
   /** Without a path. */
   origin: string
   /** The address of the document, which is answered so from now on. */
-  serve: (path: string, answer: (id: string) => MetadataResponder) => string
+  serve: (path: string, answer: (id: string) => ClientMetadataResponder) => string
   /** How often somebody asked. */
   countRequests: () => number
 }
@@ -42,7 +42,7 @@ export async function startClientMetadataSite(): Promise<ClientMetadataSite> {
   const certificate = createTestCertificate('localhost')
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, certificate.cert])
-  const answers = new Map<string, MetadataResponder>()
+  const answers = new Map<string, ClientMetadataResponder>()
   let requests = 0
   const server = createServer(certificate, (request, response) => {
     requests += 1
@@ -68,7 +68,7 @@ export async function startClientMetadataSite(): Promise<ClientMetadataSite> {
 }
 
 /** Settings of a server that reads documents of such a site. */
-export const clientMetadataEnvironment = {
+export const clientMetadataEnvironmentVariables = {
   COUNTERSIGN_CLIENT_METADATA_HOSTS: 'localhost',
   COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8,::1/128',
 }

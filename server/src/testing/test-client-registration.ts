@@ -1,11 +1,11 @@
 // Dynamic client registration for tests: metadata, a request to register it, and a token for that.
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createOidcTestAppWithRsaKey } from './test-oidc-applications.ts'
+import { createOidcTestServerWithRsaKey } from './test-oidc-applications.ts'
 import { createClientRegistrationToken } from '../oidc/provider/client-registration-tokens.ts'
 
-type RegistrationApp = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
+type RegistrationApp = Awaited<ReturnType<typeof createOidcTestServerWithRsaKey>>
 
-export const honestMetadata = {
+export const validClientMetadata = {
   client_name: 'Theirs',
   redirect_uris: ['https://their.example/callback'],
   grant_types: ['authorization_code'],
@@ -20,7 +20,7 @@ export const sendRegistration = (app: RegistrationApp, metadata: object, token?:
   })
 
 /** Opens registration for an hour. */
-export async function openRegistration(app: RegistrationApp, uses = 1000): Promise<string> {
+export async function openClientRegistration(app: RegistrationApp, uses = 1000): Promise<string> {
   const token = await createClientRegistrationToken(
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses },

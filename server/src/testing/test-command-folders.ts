@@ -7,7 +7,7 @@ import { runCliCommand } from './test-cli-commands.ts'
 import type { CliCommandResult } from './test-cli-commands.ts'
 
 /** A folder of an operator, and the command line in it. */
-export function openCommandFolder() {
+export function createCliCommandFolder() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-commands-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const address = `sqlite:${join(folder, 'data/countersign.db')}`

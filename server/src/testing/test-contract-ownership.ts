@@ -1,46 +1,46 @@
 // A Safe whose owner a test chooses, and what a person does with it.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from './fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 import { listWallets } from './test-identity-merges.ts'
-import { relaxedChallengeLimits } from './test-passkeys.ts'
-import { createTestContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+import { relaxedChallengeRateLimits } from './test-passkeys.ts'
+import { createTestContractAddress, relaxedSignInRateLimits } from './test-session-rechecks.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
 
 const { alice } = ethereumTestKeys
 const safe = createTestContractAddress(1)
 const factory = createTestContractAddress(9) as `0x${string}`
 
-export const createSafeTestApp = (kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestApp> =>
-  createTestApp({
+export const createSafeWalletTestServer = (kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestServer> =>
+  createTestServer({
     database: kind,
     chains: createFakeChains(...chains),
-    environment: { ...relaxedChallengeLimits, ...relaxedSignInLimits },
+    environment: { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits },
   })
 
-export const readOutcomeCode = (response: LightMyRequestResponse): string =>
+export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 
 /** A chain on which the contract is a key's. */
-export function createChainWithSafe(owner: EthereumTestKey): FakeChain {
+export function createChainWithSafeWallet(owner: EthereumTestKey): FakeChain {
   const chain = createFakeChain({ factories: [factory] })
-  chain.deploy(safe, createFakeOwnedContractWallet(owner))
+  chain.deploy(safe, createFakeSingleOwnerContractWallet(owner))
   return chain
 }
 
-export const signInAsSafe = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
+export const signInAsSafeWallet = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-in', await browser.signChallenge(owner, { address: safe, chainId: '1' }))
 
 /** What a key signs in the name of the contract, for another purpose. */
-export async function signMessageAsSafe(
+export async function signMessageAsSafeWallet(
   browser: TestBrowser,
   purpose: 'step-up' | 'link' | 'merge',
   owner: EthereumTestKey,
@@ -50,24 +50,24 @@ export async function signMessageAsSafe(
   return { message, signature: signEthereumMessage(owner, message) }
 }
 
-export const linkSafe = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
-  browser.send('POST', '/api/wallets', await signMessageAsSafe(browser, 'link', owner))
+export const linkSafeWallet = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/wallets', await signMessageAsSafeWallet(browser, 'link', owner))
 
 /** Somebody with a key and a contract of their own, in a browser that is known to be theirs. */
-export async function openBrowserWithSafe(app: TestApp, key: EthereumTestKey = alice): Promise<TestBrowser> {
+export async function openBrowserWithSafeWallet(app: TestServer, key: EthereumTestKey = alice): Promise<TestBrowser> {
   const browser = await openSteppedUpBrowser(app, key)
-  expect(readOutcomeCode(await linkSafe(browser, key))).toBe('done')
+  expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, key))).toBe('done')
   app.clock.now += 1000
   return browser
 }
 
-export const findSafe = async (browser: TestBrowser): Promise<EndpointOutput<'listWallets'>['items'][number]> => {
+export const findSafeWallet = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listWallets'>['items'][number]> => {
   const found = (await listWallets(browser)).find(({ kind }) => kind === 'contract')
   if (found === undefined) throw new Error('no contract')
   return found
 }
 
-export async function listWalletAuditEntries({ database }: TestApp): Promise<string[]> {
+export async function listWalletAuditEntries({ database }: TestServer): Promise<string[]> {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')

@@ -1,43 +1,43 @@
 // Two local chains with real contracts, and a server that reads them.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { predictSafeDeployment, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { predictSafeWalletDeployment, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
 import type { LightMyRequestResponse } from 'fastify'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import type { ConfiguredChains } from '../platform/chain-settings.ts'
 import { parseServerSettings } from '../platform/server-settings.ts'
-import { createTestApp, ethereumTestKeys, testStartTime } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
-import { readSignedMessages } from '../store/wallets/proof-store.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
+import { readMessagesOfWalletProofs } from '../store/wallets/proof-store.ts'
 
 const { alice, bob } = ethereumTestKeys
 const owners = [alice, bob]
 
-export let firstChain: LocalChain
-export let secondChain: LocalChain
+export let firstLocalChain: LocalEthereumChain
+export let secondLocalChain: LocalEthereumChain
 let safeFactory: string
 let usedSalts = 0
-export const nextSalt = (): number => ++usedSalts
+export const createUniqueSafeSalt = (): number => ++usedSalts
 
-export async function startSignInChains(): Promise<void> {
-  ;[firstChain, secondChain] = await Promise.all([
-    startLocalChain({ chainId: 1, now: testStartTime }),
-    startLocalChain({ chainId: 10, now: testStartTime }),
+export async function startTwoLocalChains(): Promise<void> {
+  ;[firstLocalChain, secondLocalChain] = await Promise.all([
+    startLocalEthereumChain({ chainId: 1, now: testClockStartTime }),
+    startLocalEthereumChain({ chainId: 10, now: testClockStartTime }),
   ])
-  safeFactory = (await predictSafeDeployment(firstChain, { owners, threshold: 2 })).factory
+  safeFactory = (await predictSafeWalletDeployment(firstLocalChain, { owners, threshold: 2 })).factory
 }
 
-export const stopSignInChains = () => Promise.all([firstChain.stop(), secondChain.stop()])
+export const stopTwoLocalChains = () => Promise.all([firstLocalChain.stop(), secondLocalChain.stop()])
 
 /** A server that reads both chains, and how often it did. */
-export async function createChainReadingApp(
+export async function createTwoChainTestServer(
   kind: 'sqlite' | 'postgres',
   options: { allowDelegates?: boolean; environment?: Record<string, string> } = {},
 ) {
-  const configured = [firstChain, secondChain].map(({ chainId, url }) => ({
+  const configured = [firstLocalChain, secondLocalChain].map(({ chainId, url }) => ({
     id: chainId,
     rpc: url,
     factories: [safeFactory],
@@ -47,7 +47,7 @@ export async function createChainReadingApp(
   const { settings } = parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
   const state = { reads: 0, down: false }
   const chains: ConfiguredChains = new Map(
-    [...createConfiguredChains(settings, () => testStartTime)].map(([id, real]) => {
+    [...createConfiguredChains(settings, () => testClockStartTime)].map(([id, real]) => {
       const read: typeof real.read = async (...parameters) => {
         state.reads += 1
         if (state.down) throw new ChainUnavailableError('down for the test')
@@ -56,7 +56,7 @@ export async function createChainReadingApp(
       return [id, { settings: real.settings, read }]
     }),
   )
-  const app = await createTestApp({
+  const app = await createTestServer({
     database: kind,
     chains,
     environment: { COUNTERSIGN_CONTRACT_PROOFS_PER_NETWORK_PER_MINUTE: '1000', ...options.environment },
@@ -65,7 +65,7 @@ export async function createChainReadingApp(
 }
 
 /** A message that names an address on a chain, for whatever purpose. */
-export async function requestMessageFor(
+export async function requestChallengeMessageForAddress(
   browser: TestBrowser,
   address: string,
   { chainId = '1', ...body }: { chainId?: string; purpose?: string; walletKind?: string } = {},
@@ -74,21 +74,21 @@ export async function requestMessageFor(
   return formatSignInMessage({ ...message, address, chainId })
 }
 
-export const sendSignIn = (browser: TestBrowser, message: string, signature: string): Promise<LightMyRequestResponse> =>
+export const sendWalletSignIn = (browser: TestBrowser, message: string, signature: string): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-in', { message, signature })
 
-export async function signInAsSafe(browser: TestBrowser, address: string): Promise<LightMyRequestResponse> {
-  const message = await requestMessageFor(browser, address)
-  return sendSignIn(browser, message, await signAsSafe(owners, message, address as `0x${string}`, 1))
+export async function signInAsSafeWallet(browser: TestBrowser, address: string): Promise<LightMyRequestResponse> {
+  const message = await requestChallengeMessageForAddress(browser, address)
+  return sendWalletSignIn(browser, message, await signAsSafeWallet(owners, message, address as `0x${string}`, 1))
 }
 
 export const readSignedInPersonId = (response: LightMyRequestResponse): string =>
-  response.json<EndpointOutput<'signIn'>>().person.id
-export const readWallets = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>().items
-export const readProofs = async ({ database: { queries } }: TestApp) => {
+  response.json<ApiEndpointOutput<'signIn'>>().person.id
+export const fetchOwnWallets = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/wallets')).json<ApiEndpointOutput<'listWallets'>>().items
+export const readStoredWalletProofs = async ({ database: { queries } }: TestServer) => {
   const rows = await queries.selectFrom('proofs').selectAll().orderBy('id').execute()
-  const signed = await readSignedMessages(
+  const signed = await readMessagesOfWalletProofs(
     queries,
     rows.map(({ id }) => id),
   )

@@ -1,15 +1,15 @@
 // A victim and an attacker at cross-device codes.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
-import { relaxedChallengeLimits } from './test-passkeys.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
+import { relaxedChallengeRateLimits } from './test-passkeys.ts'
 
 /** An attacker's browser and the victim's phone. */
-export async function createAttackedApp(
+export async function createCrossDeviceAttackFixture(
   kind: DatabaseKind = 'sqlite',
-): Promise<{ app: TestApp; theirs: TestBrowser; phone: TestBrowser }> {
-  const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+): Promise<{ app: TestServer; theirs: TestBrowser; phone: TestBrowser }> {
+  const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
   return {
     app,
     theirs: app.openBrowser({ userAgent: 'Attacker', address: '198.51.100.66' }),
@@ -18,4 +18,4 @@ export async function createAttackedApp(
 }
 
 export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().person !== null
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person !== null

@@ -1,19 +1,19 @@
 // Another device in tests: a browser that waits and shows a code, and one that opens it, picks the pair, and signs.
-import type { EndpointOutput, EndpointInput, CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput, ApiEndpointInput, CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
-import { signIssuedMessage, ethereumTestKeys } from './test-app.ts'
+import { signIssuedChallengeMessage, ethereumTestKeys } from './test-app.ts'
 import type { TestBrowser } from './test-app.ts'
 
-export type ShownCrossDeviceCode = EndpointOutput<'createCrossDevice'>
-type CrossDeviceStatus = EndpointOutput<'watchCrossDevice'>
+export type ShownCrossDeviceCode = ApiEndpointOutput<'createCrossDevice'>
+type CrossDeviceStatus = ApiEndpointOutput<'watchCrossDevice'>
 
 /** Has a code shown in a browser. */
 export async function showCrossDeviceCode(
   browser: TestBrowser,
-  body: EndpointInput<'createCrossDevice'>['body'] = { purpose: 'sign-in' },
+  body: ApiEndpointInput<'createCrossDevice'>['body'] = { purpose: 'sign-in' },
 ): Promise<ShownCrossDeviceCode> {
   const response = await browser.send('POST', '/api/cross-device', body)
   if (response.statusCode !== 200) throw new Error(`No code: ${response.body}`)
@@ -21,7 +21,7 @@ export async function showCrossDeviceCode(
 }
 
 /** A call of the device that opens the code. */
-export const sendFromPhone = (
+export const sendCrossDeviceRequestFromPhone = (
   phone: TestBrowser,
   what: 'open' | 'choose' | 'challenge' | 'passkey' | 'answer' | 'follow' | 'hand-over' | 'refuse' | 'end',
   { code }: Pick<ShownCrossDeviceCode, 'code'>,
@@ -29,23 +29,23 @@ export const sendFromPhone = (
 ): Promise<LightMyRequestResponse> => phone.send('POST', `/api/cross-device/${what}`, { code, ...more })
 
 /** Opens the code, and picks the pair that is shown. */
-export async function pickMatchingPair(phone: TestBrowser, shown: ShownCrossDeviceCode): Promise<void> {
+export async function pickCrossDeviceMatchingCode(phone: TestBrowser, shown: ShownCrossDeviceCode): Promise<void> {
   for (const response of [
-    await sendFromPhone(phone, 'open', shown),
-    await sendFromPhone(phone, 'choose', shown, { pair: shown.pair }),
+    await sendCrossDeviceRequestFromPhone(phone, 'open', shown),
+    await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair }),
   ])
     if (response.statusCode !== 200) throw new Error(response.body)
 }
 
 /** What a wallet signs on the device. */
-export async function signOnPhone(
+export async function signWalletMessageOnPhone(
   phone: TestBrowser,
   shown: ShownCrossDeviceCode,
   key: EthereumTestKey | TestWalletSigner = ethereumTestKeys.alice,
 ): Promise<{ message: string; signature: string }> {
-  const response = await sendFromPhone(phone, 'challenge', shown)
+  const response = await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown)
   if (response.statusCode !== 200) throw new Error(`No challenge: ${response.body}`)
-  return signIssuedMessage(response.json<EndpointOutput<'createCrossDeviceChallenge'>>(), key)
+  return signIssuedChallengeMessage(response.json<ApiEndpointOutput<'createCrossDeviceChallenge'>>(), key)
 }
 
 /** What a passkey signs on the device. */
@@ -54,26 +54,26 @@ export async function usePasskeyOnPhone(
   shown: ShownCrossDeviceCode,
   passkey: VirtualPasskey,
 ): Promise<CrossDeviceProofResponse> {
-  const response = await sendFromPhone(phone, 'passkey', shown)
+  const response = await sendCrossDeviceRequestFromPhone(phone, 'passkey', shown)
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
-  return { assertion: passkey.getAssertion(response.json<EndpointOutput<'createCrossDevicePasskey'>>()) }
+  return { assertion: passkey.getAssertion(response.json<ApiEndpointOutput<'createCrossDevicePasskey'>>()) }
 }
 
 /** Everything that the device does until its answer waits. */
-export async function answerOnPhone(
+export async function answerCrossDeviceRequestOnPhone(
   phone: TestBrowser,
   shown: ShownCrossDeviceCode,
   key: EthereumTestKey | TestWalletSigner | VirtualPasskey = ethereumTestKeys.alice,
 ): Promise<void> {
-  await pickMatchingPair(phone, shown)
+  await pickCrossDeviceMatchingCode(phone, shown)
   const answer =
-    'getAssertion' in key ? await usePasskeyOnPhone(phone, shown, key) : await signOnPhone(phone, shown, key)
-  const response = await sendFromPhone(phone, 'answer', shown, { answer })
+    'getAssertion' in key ? await usePasskeyOnPhone(phone, shown, key) : await signWalletMessageOnPhone(phone, shown, key)
+  const response = await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer })
   if (response.statusCode !== 204) throw new Error(response.body)
 }
 
 /** How far it is for the browser that waits. */
-export async function watchCrossDevice(
+export async function pollCrossDeviceStatus(
   browser: TestBrowser,
   { id }: ShownCrossDeviceCode,
   state?: string,
@@ -90,7 +90,7 @@ export async function submitCrossDeviceAnswer(
   path = '/api/sign-in',
   more: object = {},
 ): Promise<LightMyRequestResponse> {
-  const { answer } = await watchCrossDevice(browser, shown)
+  const { answer } = await pollCrossDeviceStatus(browser, shown)
   if (answer === null) throw new Error('Nothing was signed')
   return browser.send('POST', 'assertion' in answer ? `${path}/passkey` : path, { ...answer, ...more })
 }

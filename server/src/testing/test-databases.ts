@@ -1,5 +1,5 @@
 // The two databases of the tests, each test with a fresh one of its own.
-import { inMemoryFolder } from '@countersign/testing/in-memory-folder'
+import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-folder'
 import { formatCreateDatabaseStatement } from '@countersign/testing/postgres-server'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -39,7 +39,7 @@ export async function createTestDatabase(kind: DatabaseKind): Promise<string> {
 let sqliteTemplate: Promise<Buffer> | null = null
 
 async function makeSqliteTemplate(): Promise<Buffer> {
-  const folder = mkdtempSync(join(inMemoryFolder, 'countersign-template-'))
+  const folder = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-template-'))
   const path = join(folder, 'template.db')
   const database = openDatabase(`sqlite:${path}`)
   await runMigrations(database)
@@ -66,7 +66,7 @@ export function openDatabaseUntilTestEnds(address: string, options: OpenDatabase
 }
 
 function createSqliteAddress(): string {
-  const folder = mkdtempSync(join(inMemoryFolder, 'countersign-sqlite-'))
+  const folder = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-sqlite-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return `sqlite:${join(folder, 'countersign.db')}`
 }

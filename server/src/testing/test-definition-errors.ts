@@ -1,15 +1,15 @@
 // Definitions of applications, and the errors of one.
-import { formatDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
-export const machineDefinition = {
+export const machineApplicationDefinition = {
   id: 'job',
   name: 'Job',
   kind: 'machine',
   resources: [{ resource: 'https://service.example/', scopes: ['read'] }],
 }
-export const smallestDefinitions = {
+export const minimalApplicationDefinitions = {
   web,
   'single-page': { id: 'board', name: 'Board', kind: 'single-page', redirectUris: ['https://board.example/'] },
   native: {
@@ -19,11 +19,11 @@ export const smallestDefinitions = {
     redirectUris: ['http://127.0.0.1/callback', 'example.desk:/callback'],
   },
   device: { id: 'tv', name: 'TV', kind: 'device' },
-  machine: machineDefinition,
+  machine: machineApplicationDefinition,
   site: { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] },
 }
 
-export const listDefinitionErrors = (input: unknown): string[] => {
-  const completed = completeApplicationDefinition(input)
-  return completed.outcome === 'invalid' ? completed.errors.map(formatDefinitionErrorLine) : []
+export const listApplicationDefinitionErrors = (input: unknown): string[] => {
+  const completed = validateAndFillApplicationDefinition(input)
+  return completed.outcome === 'invalid' ? completed.errors.map(formatApplicationDefinitionErrorLine) : []
 }

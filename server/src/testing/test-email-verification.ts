@@ -2,38 +2,38 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
-import { relaxedChallengeLimits } from './test-passkeys.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
+import { relaxedChallengeRateLimits } from './test-passkeys.ts'
 
-export let mailServer: TestMailServer
-export async function startSharedMailServer(): Promise<void> {
-  mailServer = await startTestMailServer()
+export let sharedTestMailServer: TestMailServer
+export async function startSharedTestMailServer(): Promise<void> {
+  sharedTestMailServer = await startTestMailServer()
 }
-export const stopSharedMailServer = () => mailServer.close()
-export const clearReceivedMails = () => void mailServer.mails.splice(0)
+export const stopSharedTestMailServer = () => sharedTestMailServer.close()
+export const clearReceivedMails = () => void sharedTestMailServer.mails.splice(0)
 
 export const smtpEnvironment = (): Record<string, string> => ({
   COUNTERSIGN_SMTP_HOST: '127.0.0.1',
-  COUNTERSIGN_SMTP_PORT: String(mailServer.port),
+  COUNTERSIGN_SMTP_PORT: String(sharedTestMailServer.port),
   COUNTERSIGN_SMTP_TLS: 'none',
   COUNTERSIGN_SMTP_FROM: 'no-reply@sign-in.example',
 })
-export const relaxedEmailLimits = {
-  ...relaxedChallengeLimits,
+export const relaxedEmailRateLimits = {
+  ...relaxedChallengeRateLimits,
   COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '10000',
   COUNTERSIGN_EMAIL_CODES_PER_PERSON_PER_MINUTE: '1000',
   COUNTERSIGN_EMAIL_ATTEMPTS_PER_PERSON_PER_MINUTE: '1000',
 }
 
-export const createEmailTestApp = (
+export const createEmailVerificationTestServer = (
   database: DatabaseKind,
   environment: Record<string, string> = {},
-): Promise<TestApp> =>
-  createTestApp({ database, environment: { ...relaxedEmailLimits, ...smtpEnvironment(), ...environment } })
+): Promise<TestServer> =>
+  createTestServer({ database, environment: { ...relaxedEmailRateLimits, ...smtpEnvironment(), ...environment } })
 export const requestEmailCode = (browser: TestBrowser, address: string, language = 'en') =>
   browser.send('POST', '/api/person/email', { address, language })
 export const confirmEmailCode = (browser: TestBrowser, code: string) =>
   browser.send('POST', '/api/person/email/confirm', { code })
-export const readLastCode = (): string =>
-  /\b[0-9]{8}\b/.exec(mailServer.mails.at(-1)?.raw.split('\r\n\r\n').slice(1).join('\n') ?? '')?.[0] ?? ''
+export const readLastEmailedCode = (): string =>
+  /\b[0-9]{8}\b/.exec(sharedTestMailServer.mails.at(-1)?.raw.split('\r\n\r\n').slice(1).join('\n') ?? '')?.[0] ?? ''

@@ -1,9 +1,9 @@
 // A real chain with names, and a gateway beside it.
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import type { Hex } from '@countersign/proof/chain-reader'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import {
   setEnsReverseName,
   registerEnsName,
@@ -24,28 +24,28 @@ import { createCcipGateways, maxCcipResponseBytes } from '../groups/ens/ccip-gat
 import { reverseResolveEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 import type { ResolvedEnsName } from '../groups/ens/reverse-resolve-ens-name.ts'
 
-export let ensChain: LocalChain
+export let localEnsChain: LocalEthereumChain
 let gatewayServer: Server
-export let gatewayHost: string
+export let ensGatewayHost: string
 const nobodyAddress: Hex = `0x${'0'.repeat(40)}`
 
 /** What the gateway knows: by name whose it is; and what it was asked. */
-export const gatewayRecords = new Map<string, { address: Hex; avatar?: string }>()
+export const ensGatewayRecords = new Map<string, { address: Hex; avatar?: string }>()
 interface GatewayRequest {
   method: string
   path: string
   type: string | undefined
   body: string
 }
-export const gatewayState: {
+export const ensGatewayTestState: {
   asked: GatewayRequest[]
   /** What a test has the gateway answer in place of what it knows. */
   misbehave: ((response: ServerResponse) => void) | null
 } = { asked: [], misbehave: null }
 
 export async function startEnsGateway(): Promise<void> {
-  ensChain = await startLocalChain()
-  await installEnsRegistry(ensChain)
+  localEnsChain = await startLocalEthereumChain()
+  await installEnsRegistry(localEnsChain)
   const { key, cert } = createTestCertificate('gateway.example')
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, cert])
@@ -54,31 +54,31 @@ export async function startEnsGateway(): Promise<void> {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       const { method = '', url: path = '', headers } = request
-      gatewayState.asked.push({ method, path, type: headers['content-type'], body })
-      if (gatewayState.misbehave !== null) return gatewayState.misbehave(response)
+      ensGatewayTestState.asked.push({ method, path, type: headers['content-type'], body })
+      if (ensGatewayTestState.misbehave !== null) return ensGatewayTestState.misbehave(response)
       const question = method === 'GET' ? path.split('/').at(-1) : (JSON.parse(body) as { data: string }).data
-      response.end(JSON.stringify({ data: answerTo(question as Hex) }))
+      response.end(JSON.stringify({ data: answerEnsGatewayQuery(question as Hex) }))
     })
   })
   await new Promise<void>((resolve) => void gatewayServer.listen(0, '127.0.0.1', resolve))
-  gatewayHost = `gateway.example:${(gatewayServer.address() as AddressInfo).port}`
+  ensGatewayHost = `gateway.example:${(gatewayServer.address() as AddressInfo).port}`
 }
 
 export async function stopEnsGateway(): Promise<void> {
   gatewayServer.closeAllConnections()
   gatewayServer.close()
-  await ensChain.stop()
+  await localEnsChain.stop()
 }
 
 export function resetEnsGateway(): void {
-  gatewayState.asked = []
-  gatewayState.misbehave = null
+  ensGatewayTestState.asked = []
+  ensGatewayTestState.misbehave = null
 }
 
 /** As the gateway of an honest owner answers: with the seal that the resolver asks for. */
-export function answerTo(question: Hex): Hex {
+export function answerEnsGatewayQuery(question: Hex): Hex {
   const [name, data] = decodeFunctionData({ abi: parseAbi(['function resolve(bytes,bytes)']), data: question }).args
-  const record = gatewayRecords.get(readWire(name))
+  const record = ensGatewayRecords.get(readWire(name))
   const result: Hex = data.startsWith('0x3b3b57de')
     ? encodeAbiParameters(parseAbiParameters('address'), [record?.address ?? nobodyAddress])
     : encodeAbiParameters(parseAbiParameters('string'), [record?.avatar ?? ''])
@@ -105,8 +105,8 @@ interface NameReaderOptions {
 }
 
 /** A reader of names as the server has it; every host leads to this machine. */
-export function createNameReader({
-  hosts = [gatewayHost],
+export function createTestEnsNameReader({
+  hosts = [ensGatewayHost],
   networks = ['127.0.0.0/8'],
   limits = {},
   time,
@@ -125,7 +125,7 @@ export function createNameReader({
     limits: { ensNameLookupsPerMinute: allLimits.ensNameLookupsPerMinute.default, ...limits },
     metrics,
   })
-  const reader = createTestChainReader({ id: '1', rpc: [ensChain.url] })
+  const reader = createTestChainReader({ id: '1', rpc: [localEnsChain.url] })
   return {
     metrics,
     read: async (address: Hex): Promise<ResolvedEnsName> =>
@@ -134,33 +134,33 @@ export function createNameReader({
 }
 
 let addressCount = 0
-export const nextAddress = (): Hex => `0x${(addressCount += 1).toString(16).padStart(40, 'b')}`
+export const createUniqueEthereumAddress = (): Hex => `0x${(addressCount += 1).toString(16).padStart(40, 'b')}`
 
-export interface GatewayNameOptions {
+export interface EnsGatewayNameOptions {
   urls?: readonly string[]
   sender?: Hex
   rounds?: number
 }
 
 /** An address that says of itself a name below one whose resolver asks servers, which know that it is its own. */
-export async function registerGatewayName({
+export async function registerEnsGatewayName({
   urls,
   sender = nobodyAddress,
   rounds = 0,
-}: GatewayNameOptions = {}): Promise<{
+}: EnsGatewayNameOptions = {}): Promise<{
   address: Hex
   name: string
 }> {
-  const address = nextAddress()
+  const address = createUniqueEthereumAddress()
   const parent = `parent-${addressCount}.eth`
   const name = `ada.${parent}`
-  const resolver = await deployContract(ensChain, 'GatewayResolver', [
+  const resolver = await deployTestContract(localEnsChain, 'GatewayResolver', [
     sender,
-    urls ?? [`https://${gatewayHost}/{sender}/{data}`],
+    urls ?? [`https://${ensGatewayHost}/{sender}/{data}`],
     rounds,
   ])
-  await registerEnsName(ensChain, parent, { resolver })
-  await setEnsReverseName(ensChain, address, name)
-  gatewayRecords.set(name, { address, avatar: 'https://pictures.example/ada.png' })
+  await registerEnsName(localEnsChain, parent, { resolver })
+  await setEnsReverseName(localEnsChain, address, name)
+  ensGatewayRecords.set(name, { address, avatar: 'https://pictures.example/ada.png' })
   return { address, name }
 }

@@ -1,17 +1,17 @@
 // A chain with names and pictures as a test likes, for the tests of reading names.
-import { noWorkLeases } from '../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../platform/cluster/work-leases.ts'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ContractCall } from '@countersign/proof/chain-reader'
 import sharp from 'sharp'
 import { encodeErrorResult, parseAbi } from 'viem'
 import { namehash } from 'viem/ens'
-import { createPictureProcessor } from '../store/pictures/picture-processor.ts'
+import { createPictureReencoder } from '../store/pictures/picture-processor.ts'
 import type { ConfiguredChains, ConfiguredChain } from '../platform/chain-settings.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Logger } from '../platform/logger.ts'
 import { createTestChainSettings } from './test-chains.ts'
-import { insertWallet } from '../store/wallets/wallet-store.ts'
+import { insertLinkedWallet } from '../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../store/wallets/wallet-store.ts'
 import { CcipGatewayUnavailableError } from '../groups/ens/ccip-gateways.ts'
 import type { EnsNamesContext } from '../groups/ens/refresh-ens-names.ts'
@@ -34,7 +34,7 @@ interface NameRecords {
   elsewhere: Set<string>
 }
 
-export interface NameReadingContext extends EnsNamesContext {
+export interface EnsNamesTestContext extends EnsNamesContext {
   time: { now: number }
   records: NameRecords
   chain: { down: boolean; reads: number; asked: string[] }
@@ -46,7 +46,7 @@ export interface NameReadingContext extends EnsNamesContext {
 
 export let redPng: Buffer
 export let bluePng: Buffer
-export async function drawTestPictures(): Promise<void> {
+export async function createTestAvatarPngs(): Promise<void> {
   const fill = (background: string) =>
     sharp({ create: { width: 20, height: 20, channels: 3, background } })
       .png()
@@ -55,10 +55,10 @@ export async function drawTestPictures(): Promise<void> {
 }
 
 /** A world with one chain of names, and one without. */
-export function createNameReadingContext(
+export function createEnsNamesTestContext(
   { queries }: Pick<Database, 'queries'>,
-  shared: Partial<Pick<NameReadingContext, 'records' | 'chain' | 'gateway' | 'time' | 'pictures'>> = {},
-): NameReadingContext {
+  shared: Partial<Pick<EnsNamesTestContext, 'records' | 'chain' | 'gateway' | 'time' | 'pictures'>> = {},
+): EnsNamesTestContext {
   const {
     time = { now: start },
     records = { claimed: {}, owners: {}, avatars: {}, elsewhere: new Set() },
@@ -107,7 +107,7 @@ export function createNameReadingContext(
     clock: () => time.now,
     time,
     random: systemRandomBytes,
-    workLeases: noWorkLeases,
+    workLeases: noWorkQueueLeases,
     chains,
     records,
     chain,
@@ -128,7 +128,7 @@ export function createNameReadingContext(
         return `0x${owner.slice(2).padStart(64, '0')}`
       },
     },
-    writePicture: createPictureProcessor(),
+    writePicture: createPictureReencoder(),
     limits: { ensNameRefreshSeconds: 86_400 },
     log: {
       info: (details: object, message: string) => void logged.push(`${message} ${JSON.stringify(details)}`),
@@ -149,7 +149,7 @@ let addedWallets = 0
 
 /** A wallet that somebody has just signed in with. */
 export async function addSignedInWallet(
-  { queries, time }: NameReadingContext,
+  { queries, time }: EnsNamesTestContext,
   changes: Partial<WalletIdentity> = {},
 ): Promise<{ id: string; address: string }> {
   const number = String((addedWallets += 1)).padStart(4, '0')
@@ -171,7 +171,7 @@ export async function addSignedInWallet(
     ...changes,
   }
   await queries.transaction().execute((transaction) =>
-    insertWallet(transaction, identity, {
+    insertLinkedWallet(transaction, identity, {
       id: `wallet-${number}`,
       personId: person.id,
       primary: true,
@@ -182,13 +182,13 @@ export async function addSignedInWallet(
 }
 
 /** Lets the chain say both: that the address is called so, and that the name is theirs. */
-export function giveName({ records }: NameReadingContext, address: string, name: string, avatar?: string): void {
+export function assignEnsName({ records }: EnsNamesTestContext, address: string, name: string, avatar?: string): void {
   records.claimed[address] = name
   records.owners[name] = address
   if (avatar !== undefined) records.avatars[name] = avatar
 }
 
-export const readWalletName = ({ queries }: NameReadingContext, id: string) =>
+export const readStoredEnsName = ({ queries }: EnsNamesTestContext, id: string) =>
   queries.selectFrom('wallet_names').selectAll().where('wallet_id', '=', id).executeTakeFirst()
-export const listWalletPictures = ({ queries }: NameReadingContext) =>
+export const listWalletPictures = ({ queries }: EnsNamesTestContext) =>
   queries.selectFrom('wallet_avatars').selectAll().execute()

@@ -2,36 +2,36 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainReadResult } from '@countersign/proof/chain-reader'
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import type { FakeChainNode, FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { onTestFinished } from 'vitest'
 import type { ConfiguredChain } from '../platform/chain-settings.ts'
 
-export let honestChain: LocalChain
-export let acceptingContract: string
-export let refusingContract: string
+export let chainBehindFaultyNodes: LocalEthereumChain
+export let signatureAcceptingContractAddress: string
+export let signatureRejectingContractAddress: string
 
-export async function startHonestChain(): Promise<void> {
-  honestChain = await startLocalChain({ chainId: 8453 })
-  acceptingContract = await deployContract(honestChain, 'AcceptsAnything')
-  refusingContract = await deployContract(honestChain, 'AnswersWrongMagic')
+export async function startChainBehindFaultyNodes(): Promise<void> {
+  chainBehindFaultyNodes = await startLocalEthereumChain({ chainId: 8453 })
+  signatureAcceptingContractAddress = await deployTestContract(chainBehindFaultyNodes, 'AcceptsAnything')
+  signatureRejectingContractAddress = await deployTestContract(chainBehindFaultyNodes, 'AnswersWrongMagic')
 }
-export const stopHonestChain = () => honestChain.stop()
+export const stopChainBehindFaultyNodes = () => chainBehindFaultyNodes.stop()
 
 export async function startFaultyNode(behaviour?: FakeChainNodeBehavior): Promise<FakeChainNode> {
-  const node = await startFakeChainNode(honestChain.url, behaviour)
+  const node = await startFakeChainNode(chainBehindFaultyNodes.url, behaviour)
   onTestFinished(() => node.stop())
   return node
 }
 
-export const readSignatureCheck = (reader: ConfiguredChain, address = acceptingContract): Promise<ChainReadResult> =>
+export const callErc1271SignatureCheck = (reader: ConfiguredChain, address = signatureAcceptingContractAddress): Promise<ChainReadResult> =>
   reader.read([encodeIsValidSignatureCall('text', '0x12', address)])
 
 /** Whether the contract said yes; or why nobody knows. */
-export const readVerdict = async (reading: Promise<ChainReadResult>): Promise<boolean | string> => {
+export const decodeErc1271CheckResult = async (reading: Promise<ChainReadResult>): Promise<boolean | string> => {
   try {
     const {
       results: [answer],

@@ -4,10 +4,10 @@ import type { JWTHeaderParameters } from 'jose'
 
 export type TokenClaims = Record<string, unknown>
 
-export const encodeTokenPart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+export const encodeJwtPart = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 /** Everything that a token can be made to look like. `honest` is the token that each departs from. */
-export async function forgeTokens({
+export async function createForgedJwts({
   header,
   claims,
   sign,
@@ -33,7 +33,7 @@ export async function forgeTokens({
   const [head = '', body = '', signature = ''] = honest.split('.')
   return [
     ['without a signature (alg none)', new UnsecuredJWT(claims).encode()],
-    ['with "None"', `${encodeTokenPart({ ...header, alg: 'None' })}.${body}.`],
+    ['with "None"', `${encodeJwtPart({ ...header, alg: 'None' })}.${body}.`],
     ['with its signature cut off', `${head}.${body}.`],
     ['with a signature of zeros', `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`],
     ['signed by HMAC with the public key', await hmac(JSON.stringify(publicKey))],
@@ -47,8 +47,8 @@ export async function forgeTokens({
     ['of another key with a certificate (x5c)', await steal({ x5c: ['MIIB'] })],
     ['with a file for a key', await steal({ kid: '../../../../dev/null' })],
     ['with a key of a database', await steal({ kid: "' or '1'='1" })],
-    ['whose claims were changed', `${head}.${encodeTokenPart({ ...claims, sub: 'somebody' })}.${signature}`],
-    ['whose header was changed', `${encodeTokenPart({ ...header, crit: ['b64'], b64: false })}.${body}.${signature}`],
+    ['whose claims were changed', `${head}.${encodeJwtPart({ ...claims, sub: 'somebody' })}.${signature}`],
+    ['whose header was changed', `${encodeJwtPart({ ...header, crit: ['b64'], b64: false })}.${body}.${signature}`],
     ['of another issuer', await sign({ ...claims, iss: 'https://evil.example' }, header)],
     ['of no issuer', await sign({ ...claims, iss: undefined }, header)],
     ['for another', await sign({ ...claims, aud: 'https://evil.example' }, header)],

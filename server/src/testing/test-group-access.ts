@@ -4,21 +4,21 @@ import { createFakeChain, createFakeChains } from './fake-chains.ts'
 import type { TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from './test-groups.ts'
-import { createOidcTestApp } from './test-oidc-applications.ts'
+import { createOidcTestServer } from './test-oidc-applications.ts'
 
 const tokenHolderRule = { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' }
 
-export const groupScopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as const
+export const scopesIncludingGroups = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as const
 
 export const aliceAddress = ethereumTestKeys.alice.address.toLowerCase()
 
 export const minuteMs = 60_000
 
 /** A server that reads a chain with a token, of which alice has enough, and three groups. */
-export async function createGroupApp(database: DatabaseKind = 'sqlite') {
+export async function createGroupAccessTestServer(database: DatabaseKind = 'sqlite') {
   const chain = createFakeChain()
   const balances = deployTestToken(chain).set(aliceAddress, 10n)
-  const app = await createOidcTestApp({ database, chains: createFakeChains(chain) })
+  const app = await createOidcTestServer({ database, chains: createFakeChains(chain) })
   await addTestGroup(app, 'holders', tokenHolderRule)
   await addTestGroup(app, 'builders', {
     type: 'wallets',
@@ -28,7 +28,7 @@ export async function createGroupApp(database: DatabaseKind = 'sqlite') {
   return { ...app, chain, balances }
 }
 
-export const readInteractionAt = async (browser: TestBrowser, interaction: string) =>
+export const readOidcInteraction = async (browser: TestBrowser, interaction: string) =>
   (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
     prompt: string
     missingGroups: string[] | null

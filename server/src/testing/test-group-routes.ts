@@ -1,18 +1,18 @@
 // Groups through the routes of the console, for tests: a group by its wallets, its explanation and its preview.
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 
 export const createWalletRule = (...wallets: string[]) => ({ type: 'wallets', wallets })
 
-export const teamGroup = {
+export const teamGroupDefinition = {
   id: 'team',
   name: 'Team',
   description: null,
   rule: createWalletRule(ethereumTestKeys.bob.address),
 }
 
-export async function listGroupEvents({ database }: TestApp): Promise<[string, unknown, unknown][]> {
+export async function listGroupAuditEntries({ database }: TestServer): Promise<[string, unknown, unknown][]> {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')

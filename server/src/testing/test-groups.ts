@@ -4,14 +4,14 @@ import { validateGroupDefinition } from '../groups/membership/validate-group-def
 import { addGroup } from '../groups/membership/manage-groups.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { FakeChain } from './fake-chains.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 
 /** A contract of no importance. */
 export const testTokenAddress = '0x00000000000000000000000000000000000070ce'
 
 /** Adds a group with this rule. */
 export async function addTestGroup(
-  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+  { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   id: string,
   rule: unknown,
 ): Promise<void> {

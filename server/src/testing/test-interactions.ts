@@ -1,14 +1,14 @@
 // Interactions of a sign-in, for tests: begun by an application, proved, and ended on an error page.
 import type { TestBrowser } from './test-app.ts'
 import { createAuthorizationUrl, getInteractionId } from './test-oidc-applications.ts'
-import type { TestApplication } from './test-oidc-applications.ts'
+import type { TestClientApplication } from './test-oidc-applications.ts'
 
 export const beginInteraction = async (
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string> = {},
 ): Promise<string> => getInteractionId(await browser.send('GET', createAuthorizationUrl(application, parameters)))
 
-export const withoutRequestId = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
+export const removeRequestIdParameter = (location: string): string => location.replace(/&request=[0-9a-z]{26}$/, '')
 
 export const errorPagePath = (code: string): string => `/error?code=${code}`

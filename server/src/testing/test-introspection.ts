@@ -1,56 +1,56 @@
 // Services that introspect tokens of a resource, for tests.
 import { expect } from 'vitest'
-import { testResource } from './test-resources.ts'
-import { addTestApplication, completeAuthorization, exchangeCode, postForm } from './test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
+import { testResourceUri } from './test-resources.ts'
+import { addTestClientApplication, completeAuthorization, exchangeCode, postFormAsApplication } from './test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from './test-oidc-applications.ts'
 import { getAuthorizationCode } from './test-tokens.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
-export const unrelatedResource = 'https://other.example/api'
+export const unrelatedResourceUri = 'https://other.example/api'
 
-export const introspectedRequest = { scope: 'openid read', resource: testResource }
+export const introspectionAuthorizationParameters = { scope: 'openid read', resource: testResourceUri }
 
-export const readableResources = [{ resource: testResource, scopes: ['read'] }]
+export const resourceReadPermissions = [{ resource: testResourceUri, scopes: ['read'] }]
 
-export const inactiveToken = { active: false }
+export const inactiveIntrospectionResponse = { active: false }
 
 export type IntrospectionResponse = Record<string, unknown> & { active: boolean }
 
 /** Asks as a service does: the answer is never an error. */
 export async function introspectToken(
-  app: Pick<TestApp, 'http'>,
-  service: TestApplication,
+  app: Pick<TestServer, 'http'>,
+  service: TestClientApplication,
   token: string,
   form: Record<string, string> = {},
 ): Promise<IntrospectionResponse> {
-  const answer = await postForm(app, '/introspect', service, { token, ...form })
+  const answer = await postFormAsApplication(app, '/introspect', service, { token, ...form })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
   return answer.json<IntrospectionResponse>()
 }
 
-export const addIntrospectingService = (
-  app: TestApp,
+export const addIntrospectingMachineApplication = (
+  app: TestServer,
   id: string,
   introspection: string[] | 'own',
   input: object = {},
 ) =>
-  addTestApplication(app, {
+  addTestClientApplication(app, {
     id,
     kind: 'machine',
     introspection,
-    ...(introspection === 'own' && { resources: readableResources }),
+    ...(introspection === 'own' && { resources: resourceReadPermissions }),
     ...input,
   })
 
-export const addResourceReader = (app: TestApp, id: string, input: object = {}): Promise<TestApplication> =>
-  addTestApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })
+export const addResourceReadingApplication = (app: TestServer, id: string, input: object = {}): Promise<TestClientApplication> =>
+  addTestClientApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })
 
-export async function obtainAccessToken(
-  app: Pick<TestApp, 'http'>,
+export async function obtainResourceAccessToken(
+  app: Pick<TestServer, 'http'>,
   browser: TestBrowser,
-  client: TestApplication,
-  resource = testResource,
+  client: TestClientApplication,
+  resource = testResourceUri,
 ): Promise<TokenResponse> {
-  const back = await completeAuthorization(browser, client, { ...introspectedRequest, resource })
+  const back = await completeAuthorization(browser, client, { ...introspectionAuthorizationParameters, resource })
   return (await exchangeCode(app, client, getAuthorizationCode(back), { resource })).json<TokenResponse>()
 }

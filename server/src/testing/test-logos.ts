@@ -7,7 +7,7 @@ export const encodeLatin1 = (content: string): Buffer => Buffer.from(content, 'l
 const drawPicture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#c03' } })
 /** A whole picture, with something behind its end. */
-export const drawPng = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
+export const createPngImage = async (width = 64, height = 64, rest = ''): Promise<Buffer> =>
   Buffer.concat([await drawPicture(width, height).png().toBuffer(), encodeLatin1(rest)])
 
 export const requireLogo = (reading: ApplicationLogoResult): ApplicationLogoImage => {

@@ -1,20 +1,20 @@
 // Two people whose identities are to be merged, for the tests of merges.
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
-import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
-import { linkWallet, listWallets, readPersonIdOrNone } from './test-identity-merges.ts'
-import { addPasskey, relaxedChallengeLimits } from './test-passkeys.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
+import type { TestServer, TestServerOptions, TestBrowser } from './test-app.ts'
+import { linkWallet, listWallets, readBrowserPersonIdOrNobody } from './test-identity-merges.ts'
+import { addPasskey, relaxedChallengeRateLimits } from './test-passkeys.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
-export const createRelaxedTestApp = (options: TestAppOptions = {}): Promise<TestApp> =>
-  createTestApp({ ...options, environment: { ...relaxedChallengeLimits, ...options.environment } })
+export const createTestServerWithRelaxedLimits = (options: TestServerOptions = {}): Promise<TestServer> =>
+  createTestServer({ ...options, environment: { ...relaxedChallengeRateLimits, ...options.environment } })
 export const listWalletAddresses = async (browser: TestBrowser): Promise<[string, boolean][]> =>
   (await listWallets(browser)).map(({ address, primary }) => [address, primary])
 export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
 
 /** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
-export async function createTwoIdentities(app: TestApp) {
+export async function createTwoIdentities(app: TestServer) {
   const other = await openSteppedUpBrowser(app, bob)
   await linkWallet(other, carol)
   const { passkey } = await addPasskey(other)
@@ -28,6 +28,6 @@ export async function createTwoIdentities(app: TestApp) {
     browser,
     other,
     passkey,
-    ids: { survivor: await readPersonIdOrNone(browser), other: await readPersonIdOrNone(other) },
+    ids: { survivor: await readBrowserPersonIdOrNobody(browser), other: await readBrowserPersonIdOrNobody(other) },
   }
 }

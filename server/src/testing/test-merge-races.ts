@@ -1,33 +1,33 @@
 // Merges that meet each other: offers, attempts, and what must hold of the database after them.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/database-schema.ts'
 import { createRandomId } from '../platform/create-random-id.ts'
 import { ApiError } from '../platform/api-error.ts'
 import { parseServerSettings } from '../platform/server-settings.ts'
-import { testChallengeContext } from './test-challenge-context.ts'
-import { testStartTime } from './test-app.ts'
-import type { TestApp } from './test-app.ts'
-import { noRateLimits } from './test-rate-limits.ts'
+import { challengeContextFixture } from './test-challenge-context.ts'
+import { testClockStartTime } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
+import { unlimitedRateLimiter } from './test-rate-limits.ts'
 import { acceptIdentityMerge } from '../account/merging/accept-identity-merge.ts'
 import { insertIdentityMergeOffer } from '../store/people/merge-offer-store.ts'
 import { undoIdentityMerge } from '../account/merging/undo-identity-merge.ts'
 
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-const now = testStartTime
+const now = testClockStartTime
 
-export const createMergeContext = (queries: DatabaseQueries) => ({
+export const createIdentityMergeContext = (queries: DatabaseQueryBuilder) => ({
   settings,
   limits: settings.limits,
   queries,
   random: systemRandomBytes,
-  ...testChallengeContext,
+  ...challengeContextFixture,
   chains: new Map(),
-  rateLimiter: noRateLimits,
+  rateLimiter: unlimitedRateLimiter,
 })
 
 interface MergeSide {
@@ -36,8 +36,8 @@ interface MergeSide {
   walletId: string
 }
 
-export async function signInForMerge(app: TestApp, key: EthereumTestKey): Promise<MergeSide> {
-  const { person, session } = (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>()
+export async function signInForMerge(app: TestServer, key: EthereumTestKey): Promise<MergeSide> {
+  const { person, session } = (await app.openBrowser().signIn(key)).json<ApiEndpointOutput<'signIn'>>()
   const row = await app.database.queries
     .selectFrom('sessions')
     .select(['id', 'wallet_id', 'passkey_id'])
@@ -47,8 +47,8 @@ export async function signInForMerge(app: TestApp, key: EthereumTestKey): Promis
 }
 
 /** An offer to which a wallet of the other has agreed. */
-export async function prepareMergeOffer(
-  queries: DatabaseQueries,
+export async function prepareAgreedIdentityMergeOffer(
+  queries: DatabaseQueryBuilder,
   { person }: MergeSide,
   other: MergeSide,
   { isConfirmed = true } = {},
@@ -84,8 +84,8 @@ export async function prepareMergeOffer(
   return id
 }
 
-export const acceptMergeAs = (queries: DatabaseQueries, signedIn: MergeSide, id: string) =>
-  acceptIdentityMerge(createMergeContext(queries), {
+export const acceptIdentityMergeAs = (queries: DatabaseQueryBuilder, signedIn: MergeSide, id: string) =>
+  acceptIdentityMerge(createIdentityMergeContext(queries), {
     signedIn,
     id,
     networkPrefix: '192.0.2.0/24',
@@ -93,7 +93,7 @@ export const acceptMergeAs = (queries: DatabaseQueries, signedIn: MergeSide, id:
     now,
   })
 
-export const listOutcomeCodes = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
+export const listApiErrorCodesOrDone = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) => {
     if (result.status === 'fulfilled') return 'done'
     const reason: unknown = result.reason
@@ -102,7 +102,7 @@ export const listOutcomeCodes = (results: readonly PromiseSettledResult<unknown>
   })
 
 /** Everybody as they were at first: every merge undone, every session active again. */
-export async function undoAllMerges(queries: DatabaseQueries): Promise<void> {
+export async function resetAllIdentityMerges(queries: DatabaseQueryBuilder): Promise<void> {
   for (const { id, person_id } of await queries
     .selectFrom('identity_merges')
     .selectAll()
@@ -119,13 +119,13 @@ export async function undoAllMerges(queries: DatabaseQueries): Promise<void> {
       .select(['id', 'wallet_id', 'passkey_id'])
       .where('person_id', '=', person_id)
       .executeTakeFirstOrThrow()
-    await undoIdentityMerge(createMergeContext(queries), { signedIn: { person: { id: person_id }, session }, id, now })
+    await undoIdentityMerge(createIdentityMergeContext(queries), { signedIn: { person: { id: person_id }, session }, id, now })
   }
   await queries.updateTable('sessions').set({ ended_at: null, end_reason: null }).execute()
 }
 
 /** What must be true of any database: what is in use is its person's, who is in use themselves. */
-export async function checkMergedDatabase(queries: DatabaseQueries): Promise<void> {
+export async function expectConsistentMergedDatabase(queries: DatabaseQueryBuilder): Promise<void> {
   const wallets = await queries
     .selectFrom('wallets')
     .innerJoin('people', 'people.id', 'wallets.person_id')

@@ -1,24 +1,24 @@
 // Applications known by their metadata document, for tests: one by its id, its sign-in, and what is stored of all.
-import { clientMetadataEnvironment } from './test-client-metadata.ts'
-import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from './test-oidc-applications.ts'
-import type { TestApplication } from './test-oidc-applications.ts'
+import { clientMetadataEnvironmentVariables } from './test-client-metadata.ts'
+import { createAuthorizationUrl, createOidcTestServer, getRedirectLocation } from './test-oidc-applications.ts'
+import type { TestClientApplication } from './test-oidc-applications.ts'
 
-export type MetadataClientApp = Awaited<ReturnType<typeof createOidcTestApp>>
+export type MetadataClientTestServer = Awaited<ReturnType<typeof createOidcTestServer>>
 
-export const metadataClientSettings = clientMetadataEnvironment
+export const metadataClientSettings = clientMetadataEnvironmentVariables
 
-export const createMetadataClient = (id: string, redirectUri = 'https://agent.example/callback'): TestApplication => ({
+export const createMetadataClient = (id: string, redirectUri = 'https://agent.example/callback'): TestClientApplication => ({
   id,
   secret: null,
   redirectUri,
 })
 
-export const listApplicationRows = ({ database }: MetadataClientApp) =>
+export const selectAllApplicationRows = ({ database }: MetadataClientTestServer) =>
   database.queries.selectFrom('applications').selectAll().execute()
 
-export const beginAuthorization = async (
-  app: MetadataClientApp,
-  application: TestApplication,
+export const requestOidcAuthorizationRedirect = async (
+  app: MetadataClientTestServer,
+  application: TestClientApplication,
   parameters = {},
 ): Promise<string> =>
   getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters)))

@@ -1,6 +1,6 @@
 // Applications for tests: added to a test server, and walked through the protocol by browsers without a network. The
 // provider reads the machine's clock, so that these tests move that one together with the server's.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
@@ -9,31 +9,31 @@ import { createHash } from 'node:crypto'
 import { onTestFinished, vi } from 'vitest'
 import { addApplication } from '../store/applications/add-application.ts'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
-import { completeApplicationDefinition } from '../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/complete-application-definition.ts'
 import { ensureSigningKeys } from '../store/signing-keys/ensure-signing-keys.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { createTestApp, testStartTime } from './test-app.ts'
-import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
+import { createTestServer, testClockStartTime } from './test-app.ts'
+import type { TestServer, TestServerOptions, TestBrowser } from './test-app.ts'
 import { addRsaSigningKey } from './test-rsa-key.ts'
 import { testServerKey } from './test-server-key.ts'
 
 /** Of tests, and known to everybody. */
-export const testCodeVerifier = 'test-verifier-test-verifier-test-verifier-test'
-export const testCodeChallenge = createHash('sha256').update(testCodeVerifier).digest('base64url')
+export const pkceTestCodeVerifier = 'test-verifier-test-verifier-test-verifier-test'
+export const pkceTestCodeChallenge = createHash('sha256').update(pkceTestCodeVerifier).digest('base64url')
 
-export interface TestApplication {
+export interface TestClientApplication {
   id: string
   secret: string | null
   redirectUri: string
 }
 
 /** A server whose clock, and the provider's, stand still until they are moved by `pass`. */
-export async function createOidcTestApp(
-  options: TestAppOptions = {},
-): Promise<TestApp & { pass: (milliseconds: number) => void }> {
-  vi.useFakeTimers({ toFake: ['Date'], now: testStartTime })
+export async function createOidcTestServer(
+  options: TestServerOptions = {},
+): Promise<TestServer & { pass: (milliseconds: number) => void }> {
+  vi.useFakeTimers({ toFake: ['Date'], now: testClockStartTime })
   onTestFinished(() => void vi.useRealTimers())
-  const app = await createTestApp(options)
+  const app = await createTestServer(options)
   // Keys of RSA take long to make.
   await ensureSigningKeys(
     {
@@ -43,7 +43,7 @@ export async function createOidcTestApp(
       limits: app.limits,
       algorithms: ['ES256'],
     },
-    testStartTime,
+    testClockStartTime,
   )
   return {
     ...app,
@@ -55,20 +55,20 @@ export async function createOidcTestApp(
 }
 
 /** The same with a key for RS256, which what names no algorithm gets (decision 0071). */
-export async function createOidcTestAppWithRsaKey(options: TestAppOptions = {}): ReturnType<typeof createOidcTestApp> {
-  const app = await createOidcTestApp(options)
+export async function createOidcTestServerWithRsaKey(options: TestServerOptions = {}): ReturnType<typeof createOidcTestServer> {
+  const app = await createOidcTestServer(options)
   await addRsaSigningKey(app)
   return app
 }
 
 /** Adds an application; a web application with a secret where nothing else is said. */
-export async function addTestApplication(
-  { database, clock }: Pick<TestApp, 'database' | 'clock'>,
+export async function addTestClientApplication(
+  { database, clock }: Pick<TestServer, 'database' | 'clock'>,
   input: Partial<ApplicationDefinitionInput> = {},
-): Promise<TestApplication> {
+): Promise<TestClientApplication> {
   const redirectUri = 'https://app.example/callback'
   const needsRedirect = input.kind !== 'device' && input.kind !== 'machine'
-  const completed = completeApplicationDefinition({
+  const completed = validateAndFillApplicationDefinition({
     id: 'test-app',
     name: 'Test Application',
     kind: 'web',
@@ -90,7 +90,7 @@ export async function addTestApplication(
 
 /** The address that an application sends the browser to. */
 export function createAuthorizationUrl(
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string | undefined> = {},
 ): string {
   const all = {
@@ -100,7 +100,7 @@ export function createAuthorizationUrl(
     scope: 'openid',
     state: 'test-state',
     nonce: 'test-nonce',
-    code_challenge: testCodeChallenge,
+    code_challenge: pkceTestCodeChallenge,
     code_challenge_method: 'S256',
     ...parameters,
   }
@@ -115,7 +115,7 @@ export const getInteractionId = (response: LightMyRequestResponse): string =>
   new URL(getRedirectLocation(response), 'https://sign-in.example').searchParams.get('interaction') ?? ''
 
 /** Proves a wallet in an application's sign-in, and follows to where it goes on. */
-export async function signInToInteraction(
+export async function signInToOidcInteraction(
   browser: TestBrowser,
   interaction: string,
   key: EthereumTestKey = ethereumTestKeys.alice,
@@ -132,11 +132,11 @@ export async function signInToInteraction(
     interaction,
   })
   if (answer.statusCode !== 200) return answer
-  return browser.send('GET', answer.json<EndpointOutput<'signIn'>>().next)
+  return browser.send('GET', answer.json<ApiEndpointOutput<'signIn'>>().next)
 }
 
 /** Allows what an application asks for, and follows to where it goes on. */
-export async function allowConsent(
+export async function submitOidcConsent(
   browser: TestBrowser,
   interaction: string,
   withheld: string[] = [],
@@ -144,13 +144,13 @@ export async function allowConsent(
 ): Promise<LightMyRequestResponse> {
   const answer = await browser.send('POST', `/api/interactions/${interaction}/consent`, { withheld, wallet })
   if (answer.statusCode !== 200) return answer
-  return browser.send('GET', answer.json<EndpointOutput<'consent'>>().next)
+  return browser.send('GET', answer.json<ApiEndpointOutput<'consent'>>().next)
 }
 
 /** Walks through whatever an application's sign-in asks, until the browser is sent back to the application. */
 export async function completeAuthorization(
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string | undefined> = {},
   {
     key = ethereumTestKeys.alice,
@@ -162,9 +162,9 @@ export async function completeAuthorization(
   for (let steps = 0; getRedirectLocation(response).startsWith('/'); steps++) {
     if (steps === 4) throw new Error(`The sign-in does not end: ${getRedirectLocation(response)}`)
     const where = getRedirectLocation(response)
-    if (where.startsWith('/sign-in')) response = await signInToInteraction(browser, getInteractionId(response), key)
+    if (where.startsWith('/sign-in')) response = await signInToOidcInteraction(browser, getInteractionId(response), key)
     else if (where.startsWith('/consent'))
-      response = await allowConsent(browser, getInteractionId(response), withheld, wallet)
+      response = await submitOidcConsent(browser, getInteractionId(response), withheld, wallet)
     else throw new Error(`The sign-in ends at ${where}`)
   }
   if (getRedirectLocation(response) === '')
@@ -173,10 +173,10 @@ export async function completeAuthorization(
 }
 
 /** A call of an application to this server. */
-export async function postForm(
-  app: Pick<TestApp, 'http'>,
+export async function postFormAsApplication(
+  app: Pick<TestServer, 'http'>,
   path: string,
-  application: Pick<TestApplication, 'id' | 'secret'> | null,
+  application: Pick<TestClientApplication, 'id' | 'secret'> | null,
   form: Record<string, string>,
   headers: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> {
@@ -195,24 +195,24 @@ export async function postForm(
 
 /** Exchanges a code. */
 export const exchangeCode = (
-  app: Pick<TestApp, 'http'>,
-  application: TestApplication,
+  app: Pick<TestServer, 'http'>,
+  application: TestClientApplication,
   code: string,
   form: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> =>
-  postForm(app, '/token', application, {
+  postFormAsApplication(app, '/token', application, {
     grant_type: 'authorization_code',
     code,
     redirect_uri: application.redirectUri,
-    code_verifier: testCodeVerifier,
+    code_verifier: pkceTestCodeVerifier,
     ...form,
   })
 
 /** Everything from the first request to the tokens. */
 export async function obtainTokens(
-  app: Pick<TestApp, 'http'>,
+  app: Pick<TestServer, 'http'>,
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string | undefined> = {},
 ): Promise<TokenResponse> {
   const back = await completeAuthorization(browser, application, parameters)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished, vi } from 'vitest'
-import { OutboundError } from '../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../platform/outbound/outbound-error.ts'
 import { createOutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 import type { OutboundResponse } from '../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient, ResolveHostAddresses } from '../platform/outbound/outbound-http-client.ts'
@@ -12,27 +12,27 @@ import type { OutboundHttpClient, ResolveHostAddresses } from '../platform/outbo
 const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
 /** A name server that knows one answer, and counts how often it is asked. */
-export const createResolver = (...addresses: string[]) =>
+export const createFakeDnsResolver = (...addresses: string[]) =>
   vi.fn<ResolveHostAddresses>(async () =>
     addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
   )
 
 export const createTestOutboundClient = ({
   networks = [] as string[],
-  resolve = createResolver('93.184.215.14'),
+  resolve = createFakeDnsResolver('93.184.215.14'),
   ...changed
 }: { networks?: string[]; resolve?: ResolveHostAddresses; outboundTimeoutSeconds?: number } = {}): OutboundHttpClient =>
   createOutboundHttpClient({ allowedPrivateNetworks: networks, limits: { ...limits, ...changed } }, resolve)
 
-export const fetchForOpenid = (outbound: OutboundHttpClient, url: string): Promise<OutboundResponse> =>
+export const fetchWithOpenidPurpose = (outbound: OutboundHttpClient, url: string): Promise<OutboundResponse> =>
   outbound.fetch(url, { purpose: 'openid' })
 
-export const readFailureReason = async (attempt: Promise<unknown>): Promise<string> => {
+export const readOutboundFailureReason = async (attempt: Promise<unknown>): Promise<string> => {
   const error: unknown = await attempt.then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (error instanceof OutboundError) return error.reason
+  if (error instanceof OutboundHttpError) return error.reason
   throw error ?? new Error('The request succeeded.')
 }
 
@@ -46,7 +46,7 @@ export async function listenOnLoopback(server: Server): Promise<number> {
 }
 
 /** A server on this machine; what it was asked is kept. */
-export async function startTestServer(
+export async function startLoopbackHttpServer(
   answer: RequestListener,
 ): Promise<{ url: string; port: number; requests: IncomingMessage[] }> {
   const requests: IncomingMessage[] = []

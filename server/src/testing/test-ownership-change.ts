@@ -4,15 +4,15 @@ import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from './fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
-import { readAuditLog } from './read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import { readAuditLogFromDatabase } from './read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { listWallets } from './test-identity-merges.ts'
-import { relaxedChallengeLimits } from './test-passkeys.ts'
-import { createTestContractAddress, relaxedSignInLimits } from './test-session-rechecks.ts'
+import { relaxedChallengeRateLimits } from './test-passkeys.ts'
+import { createTestContractAddress, relaxedSignInRateLimits } from './test-session-rechecks.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const vault = createTestContractAddress(1)
@@ -25,8 +25,8 @@ const provingEndpoints = {
   merge: '/api/merges',
 } as const
 
-export interface OwnershipFixture {
-  app: TestApp
+export interface ContractOwnershipFixture {
+  app: TestServer
   chain: FakeChain
   /** Alice, at home: her key, and the contract wallet that she linked. */
   home: TestBrowser
@@ -40,15 +40,15 @@ export interface OwnershipFixture {
 }
 
 /** Somebody with a key and a contract wallet, of which nobody but them has signed yet. */
-export async function createOwnershipFixture(kind: DatabaseKind = 'sqlite'): Promise<OwnershipFixture> {
+export async function createContractOwnershipFixture(kind: DatabaseKind = 'sqlite'): Promise<ContractOwnershipFixture> {
   const chain = createFakeChain()
-  chain.deploy(vault, createFakeOwnedContractWallet(bob))
-  const app = await createTestApp({
+  chain.deploy(vault, createFakeSingleOwnerContractWallet(bob))
+  const app = await createTestServer({
     database: kind,
     chains: createFakeChains(chain),
-    environment: { ...relaxedSignInLimits, ...relaxedChallengeLimits },
+    environment: { ...relaxedSignInRateLimits, ...relaxedChallengeRateLimits },
   })
-  const act: OwnershipFixture['act'] = async (browser, purpose, owner, address = vault) => {
+  const act: ContractOwnershipFixture['act'] = async (browser, purpose, owner, address = vault) => {
     app.clock.now += 1000
     const { message: issued } = await browser.requestChallenge({ purpose })
     const message = formatSignInMessage({ ...issued, address, chainId: '1' })
@@ -60,20 +60,20 @@ export async function createOwnershipFixture(kind: DatabaseKind = 'sqlite'): Pro
 }
 
 /** The contract is Carol's from now on. */
-export const sellContractWallet = ({ chain }: OwnershipFixture, address = vault): void =>
-  chain.deploy(address, createFakeOwnedContractWallet(carol))
+export const sellContractWallet = ({ chain }: ContractOwnershipFixture, address = vault): void =>
+  chain.deploy(address, createFakeSingleOwnerContractWallet(carol))
 
-export const readOutcomeCode = (response: LightMyRequestResponse): string =>
+export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
-export const readHeldState = async (browser: TestBrowser) =>
+export const readContractWalletHold = async (browser: TestBrowser) =>
   (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.hold
-export const listAuditEventTypes = async ({ database }: TestApp, prefix = 'wallet.'): Promise<string[]> =>
-  (await readAuditLog(database.queries))
+export const listAuditEventTypes = async ({ database }: TestServer, prefix = 'wallet.'): Promise<string[]> =>
+  (await readAuditLogFromDatabase(database.queries))
     .map((line) => line.split(' ')[0] ?? '')
     .filter((type) => type.startsWith(prefix))
-export const readContractWalletId = async (browser: TestBrowser): Promise<string> =>
+export const findContractWalletId = async (browser: TestBrowser): Promise<string> =>
   (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.id ?? 'none'
-export const stepUpAsAlice = async ({ app }: OwnershipFixture, browser: TestBrowser): Promise<void> => {
+export const stepUpAsAlice = async ({ app }: ContractOwnershipFixture, browser: TestBrowser): Promise<void> => {
   app.clock.now += 1000
   expect((await browser.stepUp(alice)).statusCode).toBe(200)
 }

@@ -1,24 +1,24 @@
 // A person who may add passkeys.
-import { readAuditLog } from './read-database-state.ts'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import { readAuditLogFromDatabase } from './read-database-state.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { relaxedChallengeLimits } from './test-passkeys.ts'
+import { relaxedChallengeRateLimits } from './test-passkeys.ts'
 
 /** Alice, signed in and confirmed. */
-export async function createSteppedUpApp(
+export async function createTestServerWithSteppedUpBrowser(
   kind: DatabaseKind,
   environment: Record<string, string> = {},
-): Promise<{ app: TestApp; browser: TestBrowser }> {
-  const app = await createTestApp({ database: kind, environment: { ...relaxedChallengeLimits, ...environment } })
+): Promise<{ app: TestServer; browser: TestBrowser }> {
+  const app = await createTestServer({ database: kind, environment: { ...relaxedChallengeRateLimits, ...environment } })
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
   return { app, browser }
 }
 
-export const listPasskeysOf = async (browser: TestBrowser): Promise<Record<string, unknown>[]> =>
+export const listPasskeysOfBrowser = async (browser: TestBrowser): Promise<Record<string, unknown>[]> =>
   (await browser.send('GET', '/api/passkeys')).json<{ items: Record<string, unknown>[] }>().items
 
-export const listAuditEntries = async ({ database }: TestApp, type: string): Promise<string[]> =>
-  (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
+export const listAuditEntries = async ({ database }: TestServer, type: string): Promise<string[]> =>
+  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))

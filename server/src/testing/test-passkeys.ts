@@ -1,12 +1,12 @@
 // Passkeys in tests: added to who is signed in, and used to sign in and to step up.
-import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults, VirtualPasskeyOptions } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 
 /** Room for tests that ask for many challenges. */
-export const relaxedChallengeLimits = {
+export const relaxedChallengeRateLimits = {
   COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
   COUNTERSIGN_CHALLENGES_PER_MINUTE: '1000000',
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000000',
@@ -15,10 +15,10 @@ export const relaxedChallengeLimits = {
 }
 
 /** What a new passkey is to be made from. */
-export async function requestPasskeyCreation(browser: TestBrowser): Promise<EndpointOutput<'createPasskeyOptions'>> {
+export async function requestPasskeyCreation(browser: TestBrowser): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
   const response = await browser.send('POST', '/api/passkeys/options')
   if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
-  return response.json<EndpointOutput<'createPasskeyOptions'>>()
+  return response.json<ApiEndpointOutput<'createPasskeyOptions'>>()
 }
 
 /** Adds a passkey to who is signed in, with errors where they are wanted. */
@@ -42,17 +42,17 @@ export async function addPasskey(
   const passkey = new VirtualPasskey(options)
   const response = await tryToAddPasskey(browser, passkey, {}, options.label ?? null)
   if (response.statusCode !== 200) throw new Error(`No passkey: ${response.body}`)
-  return { passkey, id: response.json<EndpointOutput<'addPasskey'>>().id }
+  return { passkey, id: response.json<ApiEndpointOutput<'addPasskey'>>().id }
 }
 
 /** What any passkey is to sign to sign in. */
 export async function requestPasskeySignIn(
   browser: TestBrowser,
-  body: EndpointInput<'createPasskeySignIn'>['body'] = {},
-): Promise<EndpointOutput<'createPasskeySignIn'>> {
+  body: ApiEndpointInput<'createPasskeySignIn'>['body'] = {},
+): Promise<ApiEndpointOutput<'createPasskeySignIn'>> {
   const response = await browser.send('POST', '/api/sign-in/passkey/options', body)
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
-  return response.json<EndpointOutput<'createPasskeySignIn'>>()
+  return response.json<ApiEndpointOutput<'createPasskeySignIn'>>()
 }
 
 /** The whole sign-in, with errors where they are wanted. */
@@ -73,10 +73,10 @@ export async function signInWithPasskey(
 export async function requestPasskeySignUp(
   browser: TestBrowser,
   body: object = {},
-): Promise<EndpointOutput<'createPasskeySignUp'>> {
+): Promise<ApiEndpointOutput<'createPasskeySignUp'>> {
   const response = await browser.send('POST', '/api/sign-up/passkey/options', body)
   if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
-  return response.json<EndpointOutput<'createPasskeySignUp'>>()
+  return response.json<ApiEndpointOutput<'createPasskeySignUp'>>()
 }
 
 /** Somebody new begins with a passkey, with errors where they are wanted. */
@@ -90,10 +90,10 @@ export const signUpWithPasskey = async (
   })
 
 /** What one of the passkeys of who is signed in is to sign. */
-export async function requestPasskeyStepUp(browser: TestBrowser): Promise<EndpointOutput<'createPasskeyStepUp'>> {
+export async function requestPasskeyStepUp(browser: TestBrowser): Promise<ApiEndpointOutput<'createPasskeyStepUp'>> {
   const response = await browser.send('POST', '/api/step-up/passkey/options')
   if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
-  return response.json<EndpointOutput<'createPasskeyStepUp'>>()
+  return response.json<ApiEndpointOutput<'createPasskeyStepUp'>>()
 }
 
 /** The whole step-up, with errors where they are wanted. */

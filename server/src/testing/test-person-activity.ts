@@ -1,22 +1,22 @@
 // The activity of a person as their browser reads it.
-import type { ActivityEvent, EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiActivityEvent, ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from 'vitest'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 import { databaseKinds } from './test-databases.ts'
 
-type Page = EndpointOutput<'listActivity'>
-export const readActivityPage = async (browser: TestBrowser, query = ''): Promise<Page> => {
+type Page = ApiEndpointOutput<'listActivity'>
+export const readPersonActivityPage = async (browser: TestBrowser, query = ''): Promise<Page> => {
   const answer = await browser.send('GET', `/api/activity${query}`)
   expect(answer.statusCode).toBe(200)
   return answer.json<Page>()
 }
 
-export async function readActivityPages(browser: TestBrowser, query = ''): Promise<ActivityEvent[]> {
-  const all: ActivityEvent[] = []
+export async function readPersonActivityPages(browser: TestBrowser, query = ''): Promise<ApiActivityEvent[]> {
+  const all: ApiActivityEvent[] = []
   let cursor: string | null = null
   do {
-    const next: Page = await readActivityPage(browser, `?${query}${cursor === null ? '' : `&cursor=${cursor}`}`)
+    const next: Page = await readPersonActivityPage(browser, `?${query}${cursor === null ? '' : `&cursor=${cursor}`}`)
     expect(next.items.length).toBeLessThanOrEqual(50)
     all.push(...next.items)
     cursor = next.nextCursor
@@ -24,7 +24,7 @@ export async function readActivityPages(browser: TestBrowser, query = ''): Promi
   return all
 }
 
-export const readPersonIdOf = async (browser: TestBrowser): Promise<string> =>
+export const readBrowserPersonId = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
 const many = {
   COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -34,8 +34,8 @@ const many = {
 
 export async function openActivityBrowser(
   kind: (typeof databaseKinds)[number] = 'sqlite',
-): Promise<{ app: TestApp; browser: TestBrowser }> {
-  const app = await createTestApp({ database: kind, environment: many })
+): Promise<{ app: TestServer; browser: TestBrowser }> {
+  const app = await createTestServer({ database: kind, environment: many })
   const browser = app.openBrowser()
   await browser.signIn()
   return { app, browser }

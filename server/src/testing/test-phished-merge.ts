@@ -1,21 +1,21 @@
 // A merge that a phished signature has asked for, and what a test looks at after it.
-import { readAuditLog } from './read-database-state.ts'
+import { readAuditLogFromDatabase } from './read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
-import { acceptMerge, offerMerge } from './test-identity-merges.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
+import { requestIdentityMergeAcceptance, requireIdentityMergeOffer } from './test-identity-merges.ts'
 
 const { alice, bob } = ethereumTestKeys
 
 export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
-export const listAuditEntries = async ({ database }: Pick<TestApp, 'database'>, type: string): Promise<string[]> =>
-  (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
+export const listAuditEntries = async ({ database }: Pick<TestServer, 'database'>, type: string): Promise<string[]> =>
+  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
 
 /** Bob, in his own browser; and alice, who has got one signature of his wallet for a merge, and has accepted it. */
-export async function acceptPhishedMerge(app: Pick<TestApp, 'openBrowser' | 'clock'>) {
+export async function stagePhishedIdentityMerge(app: Pick<TestServer, 'openBrowser' | 'clock'>) {
   const victim = await openSteppedUpBrowser(app, bob)
   const attacker = await openSteppedUpBrowser(app, alice)
-  const merge = await offerMerge(attacker, bob)
-  const accepted = (await acceptMerge(attacker, merge)).json<typeof merge>()
+  const merge = await requireIdentityMergeOffer(attacker, bob)
+  const accepted = (await requestIdentityMergeAcceptance(attacker, merge)).json<typeof merge>()
   return { victim, attacker, merge, accepted }
 }

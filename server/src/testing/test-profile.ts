@@ -1,8 +1,8 @@
 // A person at their profile, and pictures of many kinds.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import sharp from 'sharp'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
 const drawRectangle = (width: number, height: number, background = '#c03') =>
   sharp({ create: { width, height, channels: 3, background } })
@@ -47,13 +47,13 @@ export async function encodeTestPictures(): Promise<void> {
     .withMetadata({ orientation: 6 })
     .toBuffer()
 }
-export const readSetPicture = (response: { json: () => unknown }): EndpointOutput<'setPicture'> =>
-  response.json() as EndpointOutput<'setPicture'>
+export const parseSetPictureResponse = (response: { json: () => unknown }): ApiEndpointOutput<'setPicture'> =>
+  response.json() as ApiEndpointOutput<'setPicture'>
 
 export async function openProfileBrowser(
-  options: Parameters<typeof createTestApp>[0] = {},
-): Promise<{ app: TestApp; browser: TestBrowser }> {
-  const app = await createTestApp({ environment: { COUNTERSIGN_PICTURES_PER_PERSON_PER_MINUTE: '1000' }, ...options })
+  options: Parameters<typeof createTestServer>[0] = {},
+): Promise<{ app: TestServer; browser: TestBrowser }> {
+  const app = await createTestServer({ environment: { COUNTERSIGN_PICTURES_PER_PERSON_PER_MINUTE: '1000' }, ...options })
   const browser = app.openBrowser()
   await browser.signIn()
   return { app, browser }

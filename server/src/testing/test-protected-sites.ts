@@ -2,27 +2,27 @@
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
-import { siteEndpointPrefix } from '../store/applications/protected-site.ts'
+import { protectedSiteEndpointPrefix } from '../store/applications/protected-site.ts'
 import { encodeReturnPath, returnPathParameter } from '../oidc/forward-auth/protected-site-sign-in-state.ts'
 import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
-import type { TestApp, TestAppOptions, TestBrowser } from './test-app.ts'
+import type { TestServer, TestServerOptions, TestBrowser } from './test-app.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
 } from './test-oidc-applications.ts'
 
 /** A server that believes a proxy on this machine. */
-export const createProtectedSiteTestApp = (options: TestAppOptions = {}): ReturnType<typeof createOidcTestApp> =>
-  createOidcTestApp({ ...options, environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1', ...options.environment } })
+export const createProtectedSiteTestServer = (options: TestServerOptions = {}): ReturnType<typeof createOidcTestServer> =>
+  createOidcTestServer({ ...options, environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1', ...options.environment } })
 
 /** Adds a site; at wiki.example where nothing else is said. */
 export const addProtectedTestSite = (
-  app: Pick<TestApp, 'database' | 'clock'>,
+  app: Pick<TestServer, 'database' | 'clock'>,
   input: Partial<ApplicationDefinitionInput> = {},
-): ReturnType<typeof addTestApplication> =>
-  addTestApplication(app, {
+): ReturnType<typeof addTestClientApplication> =>
+  addTestClientApplication(app, {
     id: 'wiki',
     name: 'Wiki',
     kind: 'site',
@@ -32,7 +32,7 @@ export const addProtectedTestSite = (
   })
 
 /** What a browser sends that opens a page. */
-export const navigationHeaders = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
+export const browserNavigationHeaders = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 
 /** A browser that opens pages of protected hosts. */
 export class ProtectedSiteBrowser {
@@ -40,9 +40,9 @@ export class ProtectedSiteBrowser {
   readonly cookies = new Map<string, Map<string, string>>()
   /** The same browser on the sign-in server. */
   readonly signInBrowser: TestBrowser
-  readonly #app: Pick<TestApp, 'http'>
+  readonly #app: Pick<TestServer, 'http'>
 
-  constructor(app: TestApp) {
+  constructor(app: TestServer) {
     this.#app = app
     this.signInBrowser = app.openBrowser()
   }
@@ -51,7 +51,7 @@ export class ProtectedSiteBrowser {
   checkRequest(
     host: string,
     uri = '/',
-    { path = '/forward-auth', method = 'GET', headers = navigationHeaders as Record<string, string> } = {},
+    { path = '/forward-auth', method = 'GET', headers = browserNavigationHeaders as Record<string, string> } = {},
   ): Promise<LightMyRequestResponse> {
     return this.#send(host, path, {
       'x-forwarded-proto': 'https',
@@ -66,7 +66,7 @@ export class ProtectedSiteBrowser {
   openServerUrl(address: string): Promise<LightMyRequestResponse> {
     const { host, pathname, search, protocol } = new URL(address)
     const told = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
-    return this.#send(host, `${pathname}${search}`, { ...navigationHeaders, ...told })
+    return this.#send(host, `${pathname}${search}`, { ...browserNavigationHeaders, ...told })
   }
 
   /** Opens a page, signs in, and comes back. @returns the answer that brings them there */
@@ -110,5 +110,5 @@ export class ProtectedSiteBrowser {
 }
 
 /** Where a sign-in to a page begins. */
-export const createSiteSignInUrl = (host: string, target: string): string =>
-  `https://${host}${siteEndpointPrefix}/sign-in?${new URLSearchParams({ [returnPathParameter]: encodeReturnPath(target) })}`
+export const createProtectedSiteSignInUrl = (host: string, target: string): string =>
+  `https://${host}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams({ [returnPathParameter]: encodeReturnPath(target) })}`

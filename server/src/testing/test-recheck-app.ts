@@ -2,20 +2,20 @@
 import type { DatabaseKind } from '../platform/database/open-database.ts'
 import { createFakeChains } from './fake-chains.ts'
 import type { FakeChain } from './fake-chains.ts'
-import { createTestApp } from './test-app.ts'
-import type { TestApp } from './test-app.ts'
-import { readAllSessions, relaxedSignInLimits } from './test-session-rechecks.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
+import { readAllSessions, relaxedSignInRateLimits } from './test-session-rechecks.ts'
 
-export async function createRecheckTestApp(kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestApp> {
-  return createTestApp({ database: kind, chains: createFakeChains(...chains), environment: relaxedSignInLimits })
+export async function createSessionRecheckTestServer(kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestServer> {
+  return createTestServer({ database: kind, chains: createFakeChains(...chains), environment: relaxedSignInRateLimits })
 }
 
 /** Lets time pass as the server does: it looks for what is due every two seconds, here every ten. */
-export async function passTime(app: TestApp, milliseconds: number): Promise<void> {
+export async function advanceClockWithSessionRechecks(app: TestServer, milliseconds: number): Promise<void> {
   for (const end = app.clock.now + milliseconds; app.clock.now < end;) {
     app.clock.now = Math.min(end, app.clock.now + 10_000)
     await app.recheckSessions()
   }
 }
 
-export const listEndReasons = async (app: TestApp) => (await readAllSessions(app)).map(({ end_reason }) => end_reason)
+export const listSessionEndReasons = async (app: TestServer) => (await readAllSessions(app)).map(({ end_reason }) => end_reason)

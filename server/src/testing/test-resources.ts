@@ -1,23 +1,23 @@
 // Resources for tests: added as an operator would.
 import { systemRandomBytes } from '../platform/clock.ts'
 import { countPeopleGrantingResourceAccess } from '../store/grants/count-people-granting-resource-access.ts'
-import { validateResourceDefinition } from '../store/resources/resource-definition.ts'
-import type { ResourceDefinition } from '../store/resources/resource-definition.ts'
-import { addResource, changeResource } from '../admin/resources/manage-resources.ts'
-import type { TestApp } from './test-app.ts'
+import { validateResourceServerDefinition } from '../store/resources/resource-definition.ts'
+import type { ResourceServerDefinition } from '../store/resources/resource-definition.ts'
+import { addResourceServer, changeResourceServer } from '../admin/resources/manage-resources.ts'
+import type { TestServer } from './test-app.ts'
 
-type TestResourceContext = Pick<TestApp, 'database' | 'clock'>
-type Input = Pick<ResourceDefinition, 'resource'> & Partial<ResourceDefinition>
+type TestResourceContext = Pick<TestServer, 'database' | 'clock'>
+type Input = Pick<ResourceServerDefinition, 'resource'> & Partial<ResourceServerDefinition>
 
 /** An MCP server. */
-export const testResource = 'https://mcp.example/mcp'
+export const testResourceUri = 'https://mcp.example/mcp'
 const scopes = [
   { scope: 'read', description: 'Read your notes' },
   { scope: 'write', description: null },
 ]
 
-function completeDefinition(input: Partial<Input>): ResourceDefinition {
-  const checked = validateResourceDefinition({ resource: testResource, scopes, ...input })
+function completeDefinition(input: Partial<Input>): ResourceServerDefinition {
+  const checked = validateResourceServerDefinition({ resource: testResourceUri, scopes, ...input })
   if (checked.outcome === 'invalid') throw new Error(JSON.stringify(checked.errors))
   return checked.definition
 }
@@ -26,7 +26,7 @@ export async function addTestResource(
   { database, clock }: TestResourceContext,
   input: Partial<Input> = {},
 ): Promise<void> {
-  const outcome = await addResource(
+  const outcome = await addResourceServer(
     { queries: database.queries, random: systemRandomBytes },
     completeDefinition(input),
     clock.now,
@@ -35,12 +35,12 @@ export async function addTestResource(
 }
 
 /** Changes a resource to another definition, whomever that concerns. */
-export async function changeTestResource(
+export async function changeTestResourceDefinition(
   { database, clock }: TestResourceContext,
   input: Partial<Input>,
 ): Promise<void> {
   const options = { confirmedPeople: Number.MAX_SAFE_INTEGER, countGrantees: countPeopleGrantingResourceAccess }
   const context = { queries: database.queries, random: systemRandomBytes }
-  const { outcome } = await changeResource(context, completeDefinition(input), clock.now, options)
+  const { outcome } = await changeResourceServer(context, completeDefinition(input), clock.now, options)
   if (outcome !== 'changed') throw new Error(outcome)
 }

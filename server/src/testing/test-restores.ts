@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
 import { runMigrations } from '../platform/database/run-migrations.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
-import type { TestApp } from './test-app.ts'
-import { createOidcTestApp } from './test-oidc-applications.ts'
+import type { TestServer } from './test-app.ts'
+import { createOidcTestServer } from './test-oidc-applications.ts'
 import { testServerKey } from './test-server-key.ts'
 
 /** A folder with a database, its key file, and room for copies. */
@@ -21,13 +21,13 @@ export function createRestoreFolder(name = 'countersign.db'): { path: string; ad
 }
 
 /** A server that stands on a file, until it is stopped. */
-export async function startServerOnFile(
+export async function startServerOnDatabaseFile(
   address: string,
   clock?: number,
-): Promise<{ app: TestApp; stop: () => Promise<void> }> {
+): Promise<{ app: TestServer; stop: () => Promise<void> }> {
   const database = openDatabase(address)
   await runMigrations(database)
-  const app = await createOidcTestApp({ database })
+  const app = await createOidcTestServer({ database })
   if (clock !== undefined) app.clock.now = clock
   return {
     app,

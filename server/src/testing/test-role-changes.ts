@@ -1,11 +1,11 @@
 // Roles that are given and taken, and what a test looks at.
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
 
-export const readOutcomeCode = (response: { statusCode: number; body: string }): string =>
+export const readApiErrorCodeOrDone = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 
-export async function listRoleAuditEntries(app: TestApp, type: string) {
+export async function listRoleAuditEntries(app: TestServer, type: string) {
   await sequenceAllAuditEntries(app.database.queries)
   const lines = await app.database.queries
     .selectFrom('audit_events')

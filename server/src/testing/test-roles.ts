@@ -1,18 +1,18 @@
 // People with roles, for tests: given as an operator gives them.
-import type { Role } from '@countersign/api/role-permissions'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { operatorAuditActor } from '../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { grantRole } from '../store/roles/grant-role.ts'
 import { openSteppedUpBrowser } from './test-app.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
 /** Gives a person a role, as from the command line. */
 export async function grantTestRole(
-  app: Pick<TestApp, 'database' | 'clock' | 'limits'>,
+  app: Pick<TestServer, 'database' | 'clock' | 'limits'>,
   personId: string,
-  role: Role,
+  role: AdminRole,
 ): Promise<void> {
   const { queries } = app.database
   await grantRole(
@@ -23,19 +23,19 @@ export async function grantTestRole(
 
 /** Somebody with a role, who has signed in and confirmed it a moment ago. */
 export async function openBrowserWithRole(
-  app: TestApp,
+  app: TestServer,
   key: EthereumTestKey,
-  role: Role | null,
+  role: AdminRole | null,
 ): Promise<{ browser: TestBrowser; personId: string }> {
   const browser = await openSteppedUpBrowser(app, key)
-  const personId = await readPersonId(browser)
+  const personId = await requireBrowserPersonId(browser)
   if (role !== null) await grantTestRole(app, personId, role)
   return { browser, personId }
 }
 
 /** Who is signed in. */
-export async function readPersonId(browser: TestBrowser): Promise<string> {
-  const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+export async function requireBrowserPersonId(browser: TestBrowser): Promise<string> {
+  const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
   if (person === null) throw new Error('Nobody is signed in')
   return person.id
 }

@@ -4,12 +4,12 @@ import { calculateJwkThumbprint } from 'jose'
 import { systemRandomBytes } from '../platform/clock.ts'
 import { wrapPrivateKey } from '../platform/wrap-private-key.ts'
 import { testServerKey } from './test-server-key.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 
 let pair: ReturnType<typeof generateKeyPairSync> | null = null
 
 /** Adds the key, current from now on. */
-export async function addRsaSigningKey({ database, clock }: Pick<TestApp, 'database' | 'clock'>): Promise<void> {
+export async function addRsaSigningKey({ database, clock }: Pick<TestServer, 'database' | 'clock'>): Promise<void> {
   pair ??= generateKeyPairSync('rsa', { modulusLength: 2048 })
   const publicKey = pair.publicKey.export({ format: 'jwk' })
   const id = await calculateJwkThumbprint(publicKey)

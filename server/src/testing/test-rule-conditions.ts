@@ -29,7 +29,7 @@ export const createProvedContractWallet = (chainReference: string, address: stri
   proof: { chain: chainReference, message: 'signed', signature: '0x1234', method: 'erc1271', verifiedBlock: '90' },
 })
 
-export async function evaluateRule(rule: unknown, wallets: readonly GroupRuleWallet[], ...chains: FakeChain[]) {
+export async function evaluateSingleGroupRule(rule: unknown, wallets: readonly GroupRuleWallet[], ...chains: FakeChain[]) {
   const read = parseGroupRule(rule)
   if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
   const [verdict] = await evaluateGroupRules(createFakeChains(...chains), [{ rule: read.rule, wallets }], {
@@ -38,8 +38,8 @@ export async function evaluateRule(rule: unknown, wallets: readonly GroupRuleWal
   if (verdict === undefined) throw new Error('nothing')
   return verdict
 }
-export const readRuleOutcome = async (...asked: Parameters<typeof evaluateRule>): Promise<string> =>
-  (await evaluateRule(...asked)).outcome
+export const evaluateGroupRuleOutcome = async (...asked: Parameters<typeof evaluateSingleGroupRule>): Promise<string> =>
+  (await evaluateSingleGroupRule(...asked)).outcome
 
 /** A collection of which each number is somebody's. */
 export const deployNfts = (chain: FakeChain, owners: ReadonlyMap<bigint, string>): void =>

@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import { TestBrowser } from './test-app.ts'
-import type { TestApp } from './test-app.ts'
+import type { TestServer } from './test-app.ts'
 
 /** The server without its screens, which need not be built here. */
-export const serverStartScript = `await (await import(${JSON.stringify(join(import.meta.dirname, '../run-server.ts'))})).runServer(null)`
+export const serverStartScriptSource = `await (await import(${JSON.stringify(join(import.meta.dirname, '../run-server.ts'))})).runServerProcess(null)`
 
 export interface TestServerProcess {
-  http: TestApp['http']
+  http: TestServer['http']
   port: number
   openBrowser: () => TestBrowser
   /** Ends it without warning. */
@@ -28,7 +28,7 @@ interface ServerProcessOptions {
 }
 
 /** Starts a server, and waits until it is ready. It is gone after the test. */
-export async function startServerProcess({
+export async function startTestServerProcess({
   origin,
   database,
   keyFile,
@@ -47,7 +47,7 @@ export async function startServerProcess({
   }
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', serverStartScript],
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', serverStartScriptSource],
     {
       env: {
         PATH: process.env['PATH'],
@@ -69,8 +69,8 @@ export async function startServerProcess({
     if (child.exitCode !== null) throw new Error('The server does not start')
     await wait(20)
   }
-  const http = { inject: (request: InjectedRequest) => sendOverNetwork(port, request) } as unknown as TestApp['http']
-  return { http, port, kill, openBrowser: () => new TestBrowser({ http } as TestApp, origin) }
+  const http = { inject: (request: InjectedRequest) => sendOverNetwork(port, request) } as unknown as TestServer['http']
+  return { http, port, kill, openBrowser: () => new TestBrowser({ http } as TestServer, origin) }
 }
 
 interface InjectedRequest {

@@ -1,13 +1,13 @@
 // People who signed in with contract wallets, for tests of how these are asked again.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { insertPerson } from '../store/people/person-store.ts'
-import type { DatabaseQueries } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
 import type { SessionsTable } from '../platform/database/database-schema.ts'
-import { testStartTime } from './test-app.ts'
+import { testClockStartTime } from './test-app.ts'
 import { sequenceAllAuditEntries } from './read-database-state.ts'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
 export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
@@ -16,7 +16,7 @@ export const hourMs = 60 * minuteMs
 export const createTestContractAddress = (number: number): string => `0x${number.toString().padStart(40, '0')}`
 
 /** Room for many who sign in from one network. */
-export const relaxedSignInLimits = {
+export const relaxedSignInRateLimits = {
   COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
   COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -25,7 +25,7 @@ export const relaxedSignInLimits = {
 
 /** Signs in as the contract at an address, with the plain signature of one owner. */
 export async function signInAsContract(
-  app: Pick<TestApp, 'openBrowser'>,
+  app: Pick<TestServer, 'openBrowser'>,
   address: string,
   {
     owner = ethereumTestKeys.alice,
@@ -39,15 +39,15 @@ export async function signInAsContract(
 }
 
 /** The session of a browser as it is shown there; null where it has none. */
-export const readSessionOfBrowser = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>['session']> =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session
+export const readCurrentBrowserSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'readSession'>['session']> =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
 
 /** All sessions, the first first. */
-export const readAllSessions = ({ database }: Pick<TestApp, 'database'>): Promise<SessionsTable[]> =>
+export const readAllSessions = ({ database }: Pick<TestServer, 'database'>): Promise<SessionsTable[]> =>
   database.queries.selectFrom('sessions').selectAll().orderBy('created_at').orderBy('id').execute()
 
 /** The lines of the log about sessions that ended and wallets that could not be asked. */
-export async function readRecheckEvents({ database }: Pick<TestApp, 'database'>): Promise<string[]> {
+export async function readSessionRecheckAuditEntries({ database }: Pick<TestServer, 'database'>): Promise<string[]> {
   const types = ['session.ended', 'wallet.chain_unavailable', 'wallet.chain_available']
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
@@ -60,13 +60,13 @@ export async function readRecheckEvents({ database }: Pick<TestApp, 'database'>)
 }
 
 /** Writes sessions of contract wallets straight into the database, all due: quicker than as many sign-ins. */
-export async function addContractSessions(
-  queries: DatabaseQueries,
+export async function insertContractWalletSessions(
+  queries: DatabaseQueryBuilder,
   {
     wallets,
     sessionsEach,
     chainReference = '1',
-    now = testStartTime,
+    now = testClockStartTime,
   }: { wallets: readonly string[]; sessionsEach: number; chainReference?: string; now?: number },
 ): Promise<void> {
   await queries.transaction().execute((transaction) => insertPerson(transaction, 'many', now))

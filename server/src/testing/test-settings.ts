@@ -1,7 +1,7 @@
 // The errors of settings.
 import { parseServerSettings, ServerSettingsError } from '../platform/server-settings.ts'
 
-export const listSettingErrors = (environment: Record<string, string>, file?: unknown): readonly string[] => {
+export const listServerSettingErrors = (environment: Record<string, string>, file?: unknown): readonly string[] => {
   try {
     parseServerSettings(environment, file)
   } catch (error) {

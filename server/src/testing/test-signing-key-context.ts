@@ -1,6 +1,6 @@
 // What signing keys are made with in tests: only ES256, because pairs for RS256 take long, and the times of the defaults.
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import type { ServerLimitName, ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitName, ServerLimitValues } from '@countersign/api/server-limits'
 import type { SigningKeyContext } from '../store/signing-keys/create-signing-key-generations.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database } from '../platform/database/open-database.ts'
@@ -8,10 +8,10 @@ import { testServerKey } from './test-server-key.ts'
 
 const defaults = Object.fromEntries(
   Object.entries(serverLimitDefinitions).map(([name, limit]) => [name, limit.default]),
-) as Record<ServerLimitName, number> as ServerLimits
+) as Record<ServerLimitName, number> as ServerLimitValues
 
 /** A world for keys on a database. */
-export const createSigningKeyContext = (
+export const createTestSigningKeyContext = (
   { queries }: Database,
   changes: Partial<SigningKeyContext> = {},
 ): SigningKeyContext => ({

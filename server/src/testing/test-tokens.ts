@@ -1,11 +1,11 @@
 // What tests of the protocol ask again and again: what a request was refused with, and whether a token still works.
 import type { LightMyRequestResponse } from 'fastify'
-import { createTestApp } from './test-app.ts'
-import type { TestApp, TestAppOptions } from './test-app.ts'
+import { createTestServer } from './test-app.ts'
+import type { TestServer, TestServerOptions } from './test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
 import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { completeAuthorization, createOidcTestApp, exchangeCode, postForm } from './test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from './test-oidc-applications.ts'
+import { completeAuthorization, createOidcTestServer, exchangeCode, postFormAsApplication } from './test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from './test-oidc-applications.ts'
 import type { TestBrowser } from './test-app.ts'
 
 /** The code that an application is sent. */
@@ -25,27 +25,27 @@ export function tallyResponses(responses: readonly LightMyRequestResponse[]): Re
   )
 }
 
-type Callable = Pick<TestApp, 'http'>
+type Callable = Pick<TestServer, 'http'>
 
-export const refreshTokens = (
+export const sendRefreshTokenRequest = (
   app: Callable,
-  application: TestApplication,
+  application: TestClientApplication,
   refreshToken: string | undefined,
   form: Record<string, string> = {},
 ): Promise<LightMyRequestResponse> =>
-  postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '', ...form })
+  postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refreshToken ?? '', ...form })
 
 export const requestUserinfo = (app: Callable, accessToken: string): Promise<LightMyRequestResponse> =>
   app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${accessToken}` } })
 
 /** Whether an access token still works, and a refresh token; the refresh token is not used for that. */
-export async function checkTokensWork(
+export async function readOAuthTokenActiveStates(
   app: Callable,
-  application: TestApplication,
+  application: TestClientApplication,
   { access_token, refresh_token }: TokenResponse,
 ): Promise<[boolean, boolean]> {
   const introspect = async (token: string): Promise<boolean> =>
-    (await postForm(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+    (await postFormAsApplication(app, '/introspect', application, { token })).json<{ active: boolean }>().active
   const [access, again] = [
     await introspect(access_token),
     refresh_token !== undefined && (await introspect(refresh_token)),
@@ -56,19 +56,19 @@ export async function checkTokensWork(
 }
 
 /** A sign-in that asks for everything a family can have. */
-export const refreshTokenParameters = { scope: 'openid offline_access', prompt: 'consent' }
+export const offlineAccessAuthorizationParameters = { scope: 'openid offline_access', prompt: 'consent' }
 
-export async function obtainTokenFamily(
+export async function obtainTokenFamilyBySignIn(
   app: Callable,
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string> = {},
 ): Promise<TokenResponse> {
   const response = await exchangeCode(
     app,
     application,
     getAuthorizationCode(
-      await completeAuthorization(browser, application, { ...refreshTokenParameters, ...parameters }),
+      await completeAuthorization(browser, application, { ...offlineAccessAuthorizationParameters, ...parameters }),
     ),
   )
   if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body}`)
@@ -81,19 +81,19 @@ const relaxedTokenTestLimits = {
 }
 
 /** Two instances on one database, which can be restarted. */
-export async function createAppInstances(
+export async function createTwoOidcServerInstances(
   kind: DatabaseKind,
   settings: Record<string, string> = {},
 ): Promise<{
-  one: Awaited<ReturnType<typeof createOidcTestApp>>
-  two: TestApp
-  startAnother: (options?: TestAppOptions) => Promise<TestApp>
+  one: Awaited<ReturnType<typeof createOidcTestServer>>
+  two: TestServer
+  startAnother: (options?: TestServerOptions) => Promise<TestServer>
 }> {
   const address = await createTestDatabase(kind)
   const environment = { ...relaxedTokenTestLimits, ...settings }
-  const one = await createOidcTestApp({ database: openDatabaseUntilTestEnds(address), environment })
-  const startAnother = async (options: TestAppOptions = {}): Promise<TestApp> => {
-    const another = await createTestApp({ database: openDatabaseUntilTestEnds(address), environment, ...options })
+  const one = await createOidcTestServer({ database: openDatabaseUntilTestEnds(address), environment })
+  const startAnother = async (options: TestServerOptions = {}): Promise<TestServer> => {
+    const another = await createTestServer({ database: openDatabaseUntilTestEnds(address), environment, ...options })
     another.clock.now = one.clock.now
     return another
   }

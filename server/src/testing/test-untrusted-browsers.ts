@@ -1,29 +1,29 @@
 // Browsers that a person may not know, and what a test does with them.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expect } from 'vitest'
-import type { TestApp, TestBrowser } from './test-app.ts'
+import type { TestServer, TestBrowser } from './test-app.ts'
 
 export const listUntrustedBrowsers = async (
   browser: TestBrowser,
-): Promise<EndpointOutput<'listUntrustedBrowsers'>['items']> => {
-  const answer = (await browser.send('GET', '/api/browsers/untrusted')).json<EndpointOutput<'listUntrustedBrowsers'>>()
+): Promise<ApiEndpointOutput<'listUntrustedBrowsers'>['items']> => {
+  const answer = (await browser.send('GET', '/api/browsers/untrusted')).json<ApiEndpointOutput<'listUntrustedBrowsers'>>()
   expect(answer.nextCursor).toBeNull()
   return answer.items
 }
-export const findOnlyNewBrowser = async (browser: TestBrowser) => {
+export const requireSingleUntrustedBrowser = async (browser: TestBrowser) => {
   const [one, ...others] = await listUntrustedBrowsers(browser)
   if (one === undefined || others.length > 0)
     throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
   return one
 }
-export const recognizeNewBrowser = (browser: TestBrowser, id: string) =>
+export const requestBrowserTrust = (browser: TestBrowser, id: string) =>
   browser.send('POST', `/api/browsers/${id}/trust`)
-export const disownNewBrowser = (browser: TestBrowser, id: string) => browser.send('DELETE', `/api/browsers/${id}`)
-export const readSessionOf = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session
+export const requestUntrustedBrowserRemoval = (browser: TestBrowser, id: string) => browser.send('DELETE', `/api/browsers/${id}`)
+export const readCurrentBrowserSession = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
 
 /** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
-export async function openRelayedBrowsers(app: TestApp): Promise<{ own: TestBrowser; other: TestBrowser }> {
+export async function openOwnAndAttackerBrowsers(app: TestServer): Promise<{ own: TestBrowser; other: TestBrowser }> {
   const own = app.openBrowser({ userAgent: 'Own', address: '192.0.2.7' })
   const other = app.openBrowser({ userAgent: 'Other', address: '198.51.100.9' })
   await own.signIn()

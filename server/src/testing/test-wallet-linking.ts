@@ -1,24 +1,24 @@
 // What the tests of linking wallets do and look at.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestBrowser } from './test-app.ts'
 
-type Wallet = EndpointOutput<'listWallets'>['items'][number]
+type Wallet = ApiEndpointOutput<'listWallets'>['items'][number]
 
 export const requestWalletLink = async (browser: TestBrowser, key: EthereumTestKey): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', key))
-export const readWallets = async (browser: TestBrowser): Promise<Wallet[]> =>
-  (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>().items
+export const fetchOwnWallets = async (browser: TestBrowser): Promise<Wallet[]> =>
+  (await browser.send('GET', '/api/wallets')).json<ApiEndpointOutput<'listWallets'>>().items
 export const readSignedInPersonId = async (browser: TestBrowser): Promise<string | undefined> =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().person?.id
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person?.id
 export const readWalletAddresses = async (browser: TestBrowser): Promise<string[]> =>
-  (await readWallets(browser)).map(({ address }) => address)
-export const findWalletId = async (browser: TestBrowser, key: EthereumTestKey): Promise<string> =>
-  (await readWallets(browser)).find(({ address }) => address === key.address)?.id ?? 'none'
+  (await fetchOwnWallets(browser)).map(({ address }) => address)
+export const findLinkedWalletId = async (browser: TestBrowser, key: EthereumTestKey): Promise<string> =>
+  (await fetchOwnWallets(browser)).find(({ address }) => address === key.address)?.id ?? 'none'
 export const requestWalletUnlink = async (
   browser: TestBrowser,
   key: EthereumTestKey,
-): Promise<LightMyRequestResponse> => browser.send('DELETE', `/api/wallets/${await findWalletId(browser, key)}`)
-export const readOutcomeCode = (response: LightMyRequestResponse): string =>
+): Promise<LightMyRequestResponse> => browser.send('DELETE', `/api/wallets/${await findLinkedWalletId(browser, key)}`)
+export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
   response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code

@@ -1,9 +1,9 @@
 // A witness of the standard (C2SP tlog-witness) on this machine, which remembers what it has seen of one log.
 import type { VerifiedLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
-import { createNoteSignatures } from '@countersign/log/signed-note'
-import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createCheckpointCosigner, createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { createSignedNoteSignatures } from '@countersign/log/signed-note'
+import { formatSignedNoteVerifierKey, parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createCheckpointCosigner, createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { formatAddCheckpointResponse } from '@countersign/log/log-witness-protocol'
 import { evaluateAddCheckpointRequest } from '@countersign/log/log-witness-rules'
 import { createServer } from 'node:http'
@@ -18,7 +18,7 @@ import { systemRandomBytes } from '../platform/clock.ts'
  */
 export async function startTestWitness(logKey: () => Promise<string>, at: number) {
   const key = createEd25519SigningKey(systemRandomBytes(32))
-  const verifierKey = formatVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: key.publicKey })
+  const verifierKey = formatSignedNoteVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: key.publicKey })
   const state = {
     latest: undefined as VerifiedLogCheckpoint | undefined,
     /** How it answers instead, where it does. */
@@ -34,13 +34,13 @@ export async function startTestWitness(logKey: () => Promise<string>, at: number
     const answer = async (line: string, text: string): Promise<void> => {
       state.requests.push(`${line} ${text.split('\n')[0]}`)
       if (state.instead !== null) return void response.writeHead(state.instead.status).end(state.instead.body)
-      const log = createNoteVerifier(parseVerifierKey(await logKey()))
+      const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(await logKey()))
       const { checkpoint, refusal } = evaluateAddCheckpointRequest(text, () => ({ log, latest: state.latest }))
       if (checkpoint !== undefined) state.latest = checkpoint
       const signed = checkpoint?.text.replace(/\n\d+\n/, (size) => (state.forges ? '\n1\n' : size)) ?? ''
       const cosigner = createCheckpointCosigner('witness.example', key, at / 1000)
       const { status, contentType, body } = formatAddCheckpointResponse(
-        refusal ?? { kind: 'cosigned', signatures: createNoteSignatures(signed, [cosigner]) },
+        refusal ?? { kind: 'cosigned', signatures: createSignedNoteSignatures(signed, [cosigner]) },
       )
       response.writeHead(status, contentType === null ? {} : { 'content-type': contentType }).end(body)
     }

@@ -1,20 +1,20 @@
 // The browser's side of every call of the administration, in the way of api-client.ts.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import type { EndpointCallArguments, StreamedOutputAsBlob, ApiResult } from './api-client.ts'
-import { browserHttpTransport, createNamedEndpointCaller, createHttpClient } from './http-client.ts'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import type { ApiEndpointCallArguments, StreamedResponseAsBlob, ApiResult } from './api-client.ts'
+import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
 
 /** What a call of the administration answers here: a file comes as one. */
-export type AdminApiResponse<Name extends AdminEndpointName> = StreamedOutputAsBlob<AdminEndpointOutput<Name>>
+export type AdminApiResponse<Name extends AdminApiEndpointName> = StreamedResponseAsBlob<AdminApiEndpointOutput<Name>>
 
 /** Calls the server for the administration. Never rejects. */
-export type CallAdminApi = <Name extends AdminEndpointName>(
+export type AdminApiCaller = <Name extends AdminApiEndpointName>(
   name: Name,
-  ...given: EndpointCallArguments<AdminEndpointInput<Name>>
+  ...given: ApiEndpointCallArguments<AdminApiEndpointInput<Name>>
 ) => Promise<ApiResult<AdminApiResponse<Name>>>
 
-export const callAdminApi = createNamedEndpointCaller(
-  adminRoutes,
+export const callAdminApi = createApiCallerForRoutes(
+  adminApiRoutes,
   createHttpClient(...browserHttpTransport),
-) as CallAdminApi
+) as AdminApiCaller

@@ -1,32 +1,32 @@
-import { adminPageDocuments } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath } from '@countersign/api/page-documents'
 import { expect, test } from 'vitest'
-import { adminPaths } from './admin-paths.ts'
-import { sitePaths, parseReturnPath } from './site-paths.ts'
+import { adminPagePaths } from './admin-paths.ts'
+import { frontEndPagePaths, parseReturnPath } from './site-paths.ts'
 
 const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
 const allAdminPaths = {
   overview: [
-    adminPaths.overview(),
-    adminPaths.overview({ days: '90' }),
-    adminPaths.overview({ from: '2026-01-01', to: '2026-01-31' }),
+    adminPagePaths.overview(),
+    adminPagePaths.overview({ days: '90' }),
+    adminPagePaths.overview({ from: '2026-01-01', to: '2026-01-31' }),
   ],
-  people: [adminPaths.people(), adminPaths.people({ search: 'ada lovelace', role: undefined, status: 'suspended' })],
-  person: adminPaths.person(id),
-  sessions: adminPaths.sessions({ search: 'ada' }),
-  applications: adminPaths.applications({ enabled: 'yes' }),
-  application: adminPaths.application('my/shop?'),
-  newApplication: adminPaths.newApplication,
-  testLogin: adminPaths.testLogin(id),
-  groups: adminPaths.groups(),
-  group: adminPaths.group('holders'),
-  newGroup: adminPaths.newGroup,
-  resources: adminPaths.resources(),
-  resource: adminPaths.resource(id),
-  newResource: adminPaths.newResource,
-  activity: adminPaths.activity({ type: 'session.started,sign_in.refused', from: '2026-11-21T00:00:00.000Z' }),
-  event: adminPaths.event(12),
-  settings: adminPaths.settings,
-  tokens: adminPaths.tokens,
+  people: [adminPagePaths.people(), adminPagePaths.people({ search: 'ada lovelace', role: undefined, status: 'suspended' })],
+  person: adminPagePaths.person(id),
+  sessions: adminPagePaths.sessions({ search: 'ada' }),
+  applications: adminPagePaths.applications({ enabled: 'yes' }),
+  application: adminPagePaths.application('my/shop?'),
+  newApplication: adminPagePaths.newApplication,
+  testLogin: adminPagePaths.testLogin(id),
+  groups: adminPagePaths.groups(),
+  group: adminPagePaths.group('holders'),
+  newGroup: adminPagePaths.newGroup,
+  resources: adminPagePaths.resources(),
+  resource: adminPagePaths.resource(id),
+  newResource: adminPagePaths.newResource,
+  activity: adminPagePaths.activity({ type: 'session.started,sign_in.refused', from: '2026-11-21T00:00:00.000Z' }),
+  event: adminPagePaths.event(12),
+  settings: adminPagePaths.settings,
+  tokens: adminPagePaths.tokens,
 }
 
 test('every address of the administration that a screen links to', () => {
@@ -62,7 +62,7 @@ test('every address of the administration that a screen links to', () => {
 })
 
 test('each is a page that the server knows, and one that a person comes back to after signing in', () => {
-  const forms = Object.keys(adminPageDocuments).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
+  const forms = Object.keys(htmlFileByAdminPagePath).map((form) => new RegExp(`^${form.replaceAll(/:\w+/g, '[^/]+')}$`))
   const addresses = Object.values(allAdminPaths).flat()
   const pagesOf = addresses.map((address) => [
     address,
@@ -70,10 +70,10 @@ test('each is a page that the server knows, and one that a person comes back to 
   ])
   expect(pagesOf).toEqual(addresses.map((address) => [address, 1]))
   const comeBackTo = addresses.map((address) =>
-    parseReturnPath(new URL(sitePaths.signIn(address), 'https://a.example').search),
+    parseReturnPath(new URL(frontEndPagePaths.signIn(address), 'https://a.example').search),
   )
   // An id that no server gives out is not carried through: what it names is found in the list again.
   expect(comeBackTo).toEqual(
-    addresses.map((address) => (address === allAdminPaths.application ? sitePaths.account : address)),
+    addresses.map((address) => (address === allAdminPaths.application ? frontEndPagePaths.account : address)),
   )
 })

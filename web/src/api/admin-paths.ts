@@ -1,10 +1,10 @@
 // Every address of the administration, with the view of it that its query says; apart from site-paths.ts, so that the pages
 // open to everybody do not carry them.
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
 import { appendQueryParameters } from './append-query-parameters.ts'
 
-type Query<Name extends AdminEndpointName> = NonNullable<AdminEndpointInput<Name>['query']>
+type Query<Name extends AdminApiEndpointName> = NonNullable<AdminApiEndpointInput<Name>['query']>
 
 /** What the query of a list may say: what the call that answers it takes, but for the page. */
 type ListQuery<
@@ -14,9 +14,9 @@ type ListQuery<
 }
 
 /** The part of the settings that is about chains. */
-export const chainSettingsSection = 'chains'
+export const chainSettingsAnchorId = 'chains'
 
-export const adminPaths = {
+export const adminPagePaths = {
   /** @param view a range of days */
   overview: (view: { days?: string; from?: string; to?: string } = {}): string => appendQueryParameters('/admin', view),
   people: (view: ListQuery<'listPeople'> = {}): string => appendQueryParameters('/admin/people', view),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createBrowserClock } from './browser-clock.ts'
+import { createServerSyncedClock } from './browser-clock.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 test('stands still between two ticks, so that everything drawn together tells the same time', () => {
-  const clock = createBrowserClock(1000)
+  const clock = createServerSyncedClock(1000)
   const stop = clock.onTick(() => undefined)
   vi.advanceTimersByTime(999)
   expect(clock.now()).toBe(1_000_000)
@@ -20,7 +20,7 @@ test('stands still between two ticks, so that everything drawn together tells th
 })
 
 test('tells every listener, and rests when the last one leaves', () => {
-  const clock = createBrowserClock(1000)
+  const clock = createServerSyncedClock(1000)
   const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
   const stops = [clock.onTick(first), clock.onTick(second)]
   vi.advanceTimersByTime(2000)
@@ -30,7 +30,7 @@ test('tells every listener, and rests when the last one leaves', () => {
 })
 
 test('is right again for the first listener after a rest', () => {
-  const clock = createBrowserClock(1000)
+  const clock = createServerSyncedClock(1000)
   vi.advanceTimersByTime(60_000)
   const stop = clock.onTick(() => undefined)
   expect(clock.now()).toBe(1_060_000)
@@ -41,7 +41,7 @@ test.each([
   [-540_000, 'nine minutes behind'],
   [540_000, 'nine minutes ahead'],
 ])('runs by the server where this device is %i ms off, and says so at once', (difference) => {
-  const clock = createBrowserClock(1000)
+  const clock = createServerSyncedClock(1000)
   const tick = vi.fn<() => void>()
   const stop = clock.onTick(tick)
   clock.syncToServerTime(1_000_000 + difference)
@@ -56,7 +56,7 @@ test.each([
 })
 
 test('follows no difference of up to 5 seconds, because the Date header has whole seconds', () => {
-  const clock = createBrowserClock(1000)
+  const clock = createServerSyncedClock(1000)
   const tick = vi.fn<() => void>()
   const stop = clock.onTick(tick)
   for (const difference of [-5_000, 5_000, 999, 0]) clock.syncToServerTime(1_000_000 + difference)

@@ -10,7 +10,7 @@ export interface Clock {
 }
 
 /** A clock that runs by the server's time where this device's clock is wrong. */
-export interface BrowserClock extends Clock {
+export interface ServerSyncedClock extends Clock {
   /** @param serverTime of an answer that has just arrived, in milliseconds since 1970 */
   syncToServerTime: (serverTime: number) => void
 }
@@ -19,7 +19,7 @@ export interface BrowserClock extends Clock {
 const toleranceMs = 5_000
 
 /** The browser's clock, moving on every half minute; it rests while nobody listens. */
-export function createBrowserClock(periodMs = 30_000): BrowserClock {
+export function createServerSyncedClock(periodMs = 30_000): ServerSyncedClock {
   let behindMs = 0
   const read = () => Date.now() + behindMs
   let now = read()
@@ -54,9 +54,9 @@ export function createBrowserClock(periodMs = 30_000): BrowserClock {
 }
 
 /** The one clock of a page. */
-export const browserClock = createBrowserClock()
+export const serverSyncedClock = createServerSyncedClock()
 
-export const ClockContext = createContext<Clock>(browserClock)
+export const ClockContext = createContext<Clock>(serverSyncedClock)
 
 /** The present time in milliseconds; the component is drawn anew when it moves on. */
 export function useNow(): number {

@@ -3,18 +3,18 @@
 import type { ProblemDetails } from '@countersign/api/problem-details'
 
 /** Why a call got no answer of the server at all. */
-export type NetworkProblemCode = 'network.offline' | 'network.unreachable' | 'network.cancelled'
+export type HttpConnectionProblemCode = 'network.offline' | 'network.unreachable' | 'network.cancelled'
 
 /** A call that did not reach the server, in the shape of the server's own problems as far as it goes. */
-export interface NetworkProblem {
-  code: NetworkProblemCode
+export interface HttpConnectionProblem {
+  code: HttpConnectionProblemCode
   retry: boolean
 }
 
 /** What a call comes to. The time is the server's, in milliseconds since 1970, to tell a clock that is wrong. */
 export type ApiResult<Answer> =
   | { ok: true; answer: Answer; serverTime?: number }
-  | { ok: false; problem: ProblemDetails | NetworkProblem; serverTime?: number }
+  | { ok: false; problem: ProblemDetails | HttpConnectionProblem; serverTime?: number }
 
 /** Where a call goes. */
 interface EndpointRoute {
@@ -23,19 +23,19 @@ interface EndpointRoute {
 }
 
 /** What goes with it. */
-export interface HttpRequestInput {
+export interface ApiHttpRequestOptions {
   body?: unknown
   params?: object
   query?: object
   signal?: AbortSignal
 }
 
-type SendRequest = (route: EndpointRoute, given?: HttpRequestInput) => Promise<ApiResult<unknown>>
+type SendRequest = (route: EndpointRoute, given?: ApiHttpRequestOptions) => Promise<ApiResult<unknown>>
 
 /** Makes the function that sends calls by their names. @param routes where each of them goes */
-export const createNamedEndpointCaller =
+export const createApiCallerForRoutes =
   <Name extends string>(routes: Readonly<Record<Name, EndpointRoute>>, exchange: SendRequest) =>
-  (name: Name, given?: HttpRequestInput) =>
+  (name: Name, given?: ApiHttpRequestOptions) =>
     exchange(routes[name], given)
 
 /**
@@ -110,7 +110,7 @@ export const browserHttpTransport = [
   () => navigator.onLine,
 ] as const
 
-function buildRequestUrl(route: EndpointRoute, input: Pick<HttpRequestInput, 'params' | 'query'>): string {
+function buildRequestUrl(route: EndpointRoute, input: Pick<ApiHttpRequestOptions, 'params' | 'query'>): string {
   const params = new Map(Object.entries(input.params ?? {}))
   const path = route.path.replaceAll(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params.get(key))))
   const query = Object.entries(input.query ?? {}).filter((entry) => entry[1] !== undefined)
@@ -136,6 +136,6 @@ function isProblem(value: unknown): value is ProblemDetails {
   return typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string'
 }
 
-function createClientProblem(code: NetworkProblemCode): { ok: false; problem: NetworkProblem } {
+function createClientProblem(code: HttpConnectionProblemCode): { ok: false; problem: HttpConnectionProblem } {
   return { ok: false, problem: { code, retry: true } }
 }

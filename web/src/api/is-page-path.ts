@@ -1,8 +1,8 @@
 // Tells the pages of this site from other addresses.
-import { pageDocuments } from '@countersign/api/page-documents'
+import { htmlFileByPagePath } from '@countersign/api/page-documents'
 import type { PagePath } from '@countersign/api/page-documents'
 
 /** Whether a path is one of the pages that the server knows. */
-export function isPagePath(path: string): path is PagePath {
-  return Object.hasOwn(pageDocuments, path)
+export function isFrontEndPagePath(path: string): path is PagePath {
+  return Object.hasOwn(htmlFileByPagePath, path)
 }

@@ -2,9 +2,9 @@
 // (ui/ErrorPages.tsx), because nothing that would have to be fetched or drawn can be relied on then.
 
 /** Codes to report, of this side alone: no screen answers with them, and the server does not know them. */
-export const pageErrorCodes = ['page.fault', 'page.incomplete'] as const
+export const frontEndPageErrorCodes = ['page.fault', 'page.incomplete'] as const
 /** A page that could not be drawn; or one of which a part could not be loaded. */
-export type PageErrorCode = (typeof pageErrorCodes)[number]
+export type FrontEndPageErrorCode = (typeof frontEndPageErrorCodes)[number]
 
 /** What could not be loaded, as the errors that were thrown for it. */
 const chunkLoadErrors = new Set<unknown>()
@@ -12,7 +12,7 @@ const chunkLoadErrors = new Set<unknown>()
 /** Puts the words for a fault in place of the page. The console keeps the error; nothing of it leaves this browser. */
 export function showErrorPage(error: unknown): void {
   console.error(error)
-  const code: PageErrorCode = chunkLoadErrors.has(error) ? 'page.incomplete' : 'page.fault'
+  const code: FrontEndPageErrorCode = chunkLoadErrors.has(error) ? 'page.incomplete' : 'page.fault'
   const pages = document.querySelector<HTMLTemplateElement>('#page-errors')?.content
   const page = pages?.querySelector(`[lang=${document.documentElement.lang}][data-code="${code}"]`)
   // What ended the page first is what is said: the others are taken away with the page.

@@ -3,16 +3,16 @@
 import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from './api-client.ts'
-import type { NetworkProblem, ApiResult } from './api-client.ts'
+import type { HttpConnectionProblem, ApiResult } from './api-client.ts'
 import { redirectToSignedOut } from './safe-redirect.ts'
-import { browserClock } from './browser-clock.ts'
+import { serverSyncedClock } from './browser-clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class ApiCallError extends Error {
   override readonly name = 'ApiCallError'
-  readonly problem: ProblemDetails | NetworkProblem
+  readonly problem: ProblemDetails | HttpConnectionProblem
 
-  constructor(problem: ProblemDetails | NetworkProblem) {
+  constructor(problem: ProblemDetails | HttpConnectionProblem) {
     super(problem.code)
     this.problem = problem
   }
@@ -50,19 +50,19 @@ export function createQueryClient(): QueryClient {
 const contractSessionPollMs = 30_000
 
 /** How old an answer may be that a document asks for before there is anything to show it. */
-export const prefetchStaleMs = 5_000
+export const prefetchedQueryStaleMs = 5_000
 
 /** The question who is signed in here, which has nulls for nobody. */
-export const currentSessionQuery = queryOptions({
+export const currentSessionQueryOptions = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }) => unwrapApiResult(await callApi('readSession', { signal })),
-  staleTime: prefetchStaleMs,
+  staleTime: prefetchedQueryStaleMs,
   refetchInterval: ({ state }) => (state.data?.session?.contract ? contractSessionPollMs : false),
 })
 
 /** Who is signed in here, or nulls. */
 export function useCurrentSession() {
-  return useQuery(currentSessionQuery)
+  return useQuery(currentSessionQueryOptions)
 }
 
 /**
@@ -70,13 +70,13 @@ export function useCurrentSession() {
  * @throws {ApiCallError} where there is none
  */
 export function unwrapApiResult<Answer>(result: ApiResult<Answer>): (ApiResult<Answer> & { ok: true })['answer'] {
-  if (result.serverTime !== undefined) browserClock.syncToServerTime(result.serverTime)
+  if (result.serverTime !== undefined) serverSyncedClock.syncToServerTime(result.serverTime)
   if (result.ok) return result.answer
   throw new ApiCallError(result.problem)
 }
 
 /** The problem that is worth saying; a person who put the question away knows that nothing happened. */
-export function getDisplayableProblem(error: ApiCallError | null): ApiCallError['problem'] | null {
+export function getDisplayableApiProblem(error: ApiCallError | null): ApiCallError['problem'] | null {
   return error && error.problem.code !== 'network.cancelled' ? error.problem : null
 }
 

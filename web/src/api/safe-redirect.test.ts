@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { allowNextRedirect, isSafeRedirectUrl, redirectOnce, redirectToSignedOut } from './safe-redirect.ts'
+import { allowNextBrowserRedirect, isSafeRedirectUrl, redirectBrowserOnce, redirectToSignedOut } from './safe-redirect.ts'
 
 test.each([
   ['/authorize/abc', true],
@@ -20,11 +20,11 @@ test('calls that are refused at the same time start one navigation, and the firs
   const assign = vi.fn()
   vi.stubGlobal('location', { assign, replace })
   redirectToSignedOut()
-  redirectOnce('/sign-in')
-  redirectOnce('/signed-out?reason=signed-out', 'assign')
+  redirectBrowserOnce('/sign-in')
+  redirectBrowserOnce('/signed-out?reason=signed-out', 'assign')
   expect([replace.mock.calls, assign.mock.calls]).toEqual([[['/signed-out?reason=ended']], []])
-  allowNextRedirect()
-  redirectOnce('/sign-in')
+  allowNextBrowserRedirect()
+  redirectBrowserOnce('/sign-in')
   expect(replace).toHaveBeenLastCalledWith('/sign-in')
   vi.unstubAllGlobals()
 })

@@ -1,6 +1,6 @@
 // Leaves for where the server says: a path of this site, or the address of an application. Never one that would run as
 // a script of this page.
-import { sitePaths } from './site-paths.ts'
+import { frontEndPagePaths } from './site-paths.ts'
 
 /** What a browser would carry out within this page instead of going anywhere (WHATWG URL, HTML §navigate). */
 const unsafeUrlSchemes: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ export function isSafeRedirectUrl(address: string, origin: string): boolean {
 }
 
 /** @param next as a call answered it */
-export function redirectToSafeUrl(next: string): void {
+export function redirectToSafeUrlOrHome(next: string): void {
   location.assign(isSafeRedirectUrl(next, location.origin) ? next : '/')
 }
 
@@ -30,19 +30,19 @@ let isRedirecting = false
  * @param path on this site
  * @param how whether Back leads to this page again
  */
-export function redirectOnce(path: string, how: 'assign' | 'replace' = 'replace'): void {
+export function redirectBrowserOnce(path: string, how: 'assign' | 'replace' = 'replace'): void {
   if (isRedirecting) return
   isRedirecting = true
   location[how](path)
 }
 
 /** The page was left, and Back has restored it: it can be left again. */
-export function allowNextRedirect(): void {
+export function allowNextBrowserRedirect(): void {
   isRedirecting = false
 }
 
 /** Leaves for the page that says that the session has ended. */
-export const redirectToSignedOut = (): void => redirectOnce(sitePaths.signedOut('ended'))
+export const redirectToSignedOut = (): void => redirectBrowserOnce(frontEndPagePaths.signedOut('ended'))
 
 /**
  * A page that is left when something is decided must not come back out of the browser's memory as it was: it asks the

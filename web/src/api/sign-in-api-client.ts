@@ -1,10 +1,10 @@
 // The calls of the sign-in page, which carries no others.
-import { signInRoutes } from '@countersign/api/sign-in-routes'
-import type { SignInEndpointName } from '@countersign/api/sign-in-routes'
-import type { CallApi } from './api-client.ts'
-import { browserHttpTransport, createNamedEndpointCaller, createHttpClient } from './http-client.ts'
+import { signInApiRoutes } from '@countersign/api/sign-in-routes'
+import type { SignInApiEndpointName } from '@countersign/api/sign-in-routes'
+import type { ApiCaller } from './api-client.ts'
+import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
 
-export const callSignInApi = createNamedEndpointCaller(
-  signInRoutes,
+export const callSignInApi = createApiCallerForRoutes(
+  signInApiRoutes,
   createHttpClient(...browserHttpTransport),
-) as CallApi<SignInEndpointName>
+) as ApiCaller<SignInApiEndpointName>

@@ -1,6 +1,6 @@
 // The branding (theming) of the page: how this site presents itself, as the server wrote it into the document, and its colour, put on the
 // page before anything is drawn.
-import { brandingElementId } from '@countersign/api/site-branding'
+import { brandingJsonElementId } from '@countersign/api/site-branding'
 import type { SiteBranding } from '@countersign/api/site-branding'
 import type { AccentColors } from '@countersign/api/accent-colors'
 
@@ -8,7 +8,7 @@ import type { AccentColors } from '@countersign/api/accent-colors'
 export const siteBranding: SiteBranding | null = readBranding()
 
 function readBranding(): SiteBranding | null {
-  const text = globalThis.document?.getElementById(brandingElementId)?.textContent
+  const text = globalThis.document?.getElementById(brandingJsonElementId)?.textContent
   if (text == null) return null
   try {
     return JSON.parse(text) as SiteBranding

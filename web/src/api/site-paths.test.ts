@@ -1,11 +1,11 @@
-import { pageDocuments } from '@countersign/api/page-documents'
+import { htmlFileByPagePath } from '@countersign/api/page-documents'
 import { expect, test } from 'vitest'
-import { isPagePath } from './is-page-path.ts'
+import { isFrontEndPagePath } from './is-page-path.ts'
 import {
   buildPendingOwnerApprovalPath,
-  sitePaths,
+  frontEndPagePaths,
   parsePendingOwnerApprovalId,
-  parseInteractionId,
+  parseOidcInteractionId,
   parseReturnPath,
   parseUserCodeParameter,
 } from './site-paths.ts'
@@ -19,22 +19,22 @@ import {
 
 test('every address that a screen links to', () => {
   expect({
-    ...sitePaths,
-    signIn: [sitePaths.signIn(), sitePaths.signIn('/account'), sitePaths.signIn('/account/sessions')],
-    applicationSignIn: [sitePaths.applicationSignIn('abc_1'), sitePaths.applicationSignIn('abc_1', 'de')],
-    device: [sitePaths.device(), sitePaths.device('WDJB-MJHT')],
-    recoveryHelp: [sitePaths.recoveryHelp(), sitePaths.recoveryHelp('stolen-wallet')],
+    ...frontEndPagePaths,
+    signIn: [frontEndPagePaths.signIn(), frontEndPagePaths.signIn('/account'), frontEndPagePaths.signIn('/account/sessions')],
+    applicationSignIn: [frontEndPagePaths.applicationSignIn('abc_1'), frontEndPagePaths.applicationSignIn('abc_1', 'de')],
+    device: [frontEndPagePaths.device(), frontEndPagePaths.device('WDJB-MJHT')],
+    recoveryHelp: [frontEndPagePaths.recoveryHelp(), frontEndPagePaths.recoveryHelp('stolen-wallet')],
     signedOut: [
-      sitePaths.signedOut('signed-out'),
-      sitePaths.signedOut('ended'),
-      sitePaths.signedOut('erased'),
-      sitePaths.signedOut('contract-ended'),
+      frontEndPagePaths.signedOut('signed-out'),
+      frontEndPagePaths.signedOut('ended'),
+      frontEndPagePaths.signedOut('erased'),
+      frontEndPagePaths.signedOut('contract-ended'),
     ],
-    error: sitePaths.error('person.suspended'),
+    error: frontEndPagePaths.error('person.suspended'),
     inspector: [
-      sitePaths.inspector(),
-      sitePaths.inspector({ example: 'message.expired' }),
-      sitePaths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' }),
+      frontEndPagePaths.inspector(),
+      frontEndPagePaths.inspector({ example: 'message.expired' }),
+      frontEndPagePaths.inspector({ message: 'a\n#&', signature: '0x01', at: '2026-11-21T12:00:00.000Z' }),
     ],
   }).toMatchInlineSnapshot(`
     {
@@ -115,16 +115,16 @@ test.each([
 })
 
 test('every page of the account is one to come back to, and no other page but the administration and a device', () => {
-  const comeBackTo = Object.keys(pageDocuments).filter(
+  const comeBackTo = Object.keys(htmlFileByPagePath).filter(
     (path) => parseReturnPath(`?next=${encodeURIComponent(path)}`) === path,
   )
   expect(comeBackTo).toEqual(
-    Object.keys(pageDocuments).filter((path) => path.startsWith('/account') || path === '/device'),
+    Object.keys(htmlFileByPagePath).filter((path) => path.startsWith('/account') || path === '/device'),
   )
 })
 
 test('a path that is made for signing in is read back as it was', () => {
-  expect(parseReturnPath(new URL(sitePaths.signIn('/account/wallets'), 'https://a.example').search)).toBe(
+  expect(parseReturnPath(new URL(frontEndPagePaths.signIn('/account/wallets'), 'https://a.example').search)).toBe(
     '/account/wallets',
   )
 })
@@ -145,9 +145,9 @@ test('an error code is read from the query, or there is none', () => {
 test('what an address names is read in the form that this server gives it, or not at all', () => {
   const id = '01k4x9q0e5m3h7t2v8b6n1c0da'
   expect([
-    parseInteractionId('?interaction=aB3_-'),
-    parseInteractionId('?interaction=a%2Fb'),
-    parseInteractionId(''),
+    parseOidcInteractionId('?interaction=aB3_-'),
+    parseOidcInteractionId('?interaction=a%2Fb'),
+    parseOidcInteractionId(''),
     parseSignOutRequestId('?request=aB3_-'),
     parseSignOutRequestId('?request=..%2F'),
     parseRequestIdParameter(`?request=${id}`),
@@ -159,7 +159,7 @@ test('what an address names is read in the form that this server gives it, or no
 })
 
 test('only the pages of this site are pages', () => {
-  expect(['/', '/account', '/nowhere', 'toString'].map(isPagePath)).toEqual([true, true, false, false])
+  expect(['/', '/account', '/nowhere', 'toString'].map(isFrontEndPagePath)).toEqual([true, true, false, false])
 })
 
 test('the sign-in page finds back to a message that is awaited, and keeps what else its address says', () => {

@@ -5,7 +5,7 @@ import { appendQueryParameters } from './append-query-parameters.ts'
 /** Why the signed-out page is shown. */
 export type SignedOutReason = 'signed-out' | 'ended' | 'contract-ended' | 'way-in-gone' | 'merged' | 'erased'
 
-export const sitePaths = {
+export const frontEndPagePaths = {
   home: '/',
   setup: '/setup',
   admin: '/admin',
@@ -47,7 +47,7 @@ export function parseReturnPath(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? ''
   if (returnPathPattern.test(next)) return next
   const device = /^\/device(\?user_code=.*)?$/.exec(next)
-  return device ? sitePaths.device(parseUserCodeParameter(device[1] ?? '') ?? undefined) : sitePaths.account
+  return device ? frontEndPagePaths.device(parseUserCodeParameter(device[1] ?? '') ?? undefined) : frontEndPagePaths.account
 }
 
 /** The sign-in page as it is addressed now, and in it the message that the owners of a wallet take their time with; null for none. */
@@ -64,7 +64,7 @@ export function parsePendingOwnerApprovalId(search: string): string | null {
 }
 
 /** The application's sign-in that a page belongs to, in the one form that the server gives it; null where there is none. */
-export function parseInteractionId(search: string): string | null {
+export function parseOidcInteractionId(search: string): string | null {
   return parseQueryParameter(search, 'interaction', /^[0-9A-Za-z_-]{1,64}$/)
 }
 

@@ -1,30 +1,30 @@
 // Which screen of the account belongs to which address.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
-import { sitePaths } from '../api/site-paths.ts'
-import { parseActivityFilter } from '../features/account/activity-filter.ts'
+import { frontEndPagePaths } from '../api/site-paths.ts'
+import { parseAccountActivityFilter } from '../features/account/activity-filter.ts'
 import { AccountShell } from '../features/account/AccountShell.tsx'
 import { AccountOverviewScreen } from '../features/account/AccountOverviewScreen.tsx'
 
 const rootRoute = createRootRoute({ component: AccountShell })
 
 const routeTree = rootRoute.addChildren([
-  createRoute({ getParentRoute: () => rootRoute, path: sitePaths.account, component: AccountOverviewScreen }),
+  createRoute({ getParentRoute: () => rootRoute, path: frontEndPagePaths.account, component: AccountOverviewScreen }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: sitePaths.wallets,
+    path: frontEndPagePaths.wallets,
     component: createLazyComponent(async () => (await import('../features/account/WalletsScreen.tsx')).WalletsScreen, {
       messages: ['account-screens'],
     }),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: sitePaths.passkeys,
+    path: frontEndPagePaths.passkeys,
     component: createLazyComponent(async () => (await import('../features/account/PasskeysScreen.tsx')).PasskeysScreen),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: sitePaths.sessions,
+    path: frontEndPagePaths.sessions,
     component: createLazyComponent(
       async () => (await import('../features/account/OwnSessionsScreen.tsx')).OwnSessionsScreen,
       {
@@ -34,7 +34,7 @@ const routeTree = rootRoute.addChildren([
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: sitePaths.applications,
+    path: frontEndPagePaths.applications,
     component: createLazyComponent(
       async () => (await import('../features/account/ConnectedApplicationsScreen.tsx')).ConnectedApplicationsScreen,
       {
@@ -44,10 +44,10 @@ const routeTree = rootRoute.addChildren([
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: sitePaths.activity,
-    validateSearch: parseActivityFilter,
+    path: frontEndPagePaths.activity,
+    validateSearch: parseAccountActivityFilter,
     component: createLazyComponent(
-      async () => (await import('../features/account/ActivityScreen.tsx')).ActivityScreen,
+      async () => (await import('../features/account/ActivityScreen.tsx')).AccountActivityScreen,
       {
         messages: ['account-screens', 'consent'],
       },
@@ -55,7 +55,7 @@ const routeTree = rootRoute.addChildren([
   }),
   createRoute({
     getParentRoute: () => rootRoute,
-    path: sitePaths.data,
+    path: frontEndPagePaths.data,
     component: createLazyComponent(
       async () => (await import('../features/account/PersonalDataScreen.tsx')).PersonalDataScreen,
       {
@@ -66,13 +66,13 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** Makes the router of the account's pages. */
-export function createAccountRouter() {
+export function createAccountPageRouter() {
   // Whatever cannot be drawn ends the whole page, as on the others (boot-page.tsx).
   return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAccountRouter>
+    router: ReturnType<typeof createAccountPageRouter>
   }
 }

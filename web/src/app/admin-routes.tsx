@@ -8,7 +8,7 @@ import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import { AdminShell } from '../features/admin/AdminShell.tsx'
 import { AdminOverviewScreen } from '../features/admin/overview/AdminOverviewScreen.tsx'
 import { restoreScrollPositions } from '../features/admin/master-detail/detail-panel-history.ts'
-import { withDetailPanel } from '../features/admin/master-detail/with-detail-panel.tsx'
+import { withMasterDetailLayout } from '../features/admin/master-detail/with-detail-panel.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -29,7 +29,7 @@ const createMasterDetailRoute = (
   detail: FunctionComponent,
   one: '$id' | '$id/{-$tab}' = '$id/{-$tab}',
 ) => {
-  const parent = createFramedRoute(path, withDetailPanel(list))
+  const parent = createFramedRoute(path, withMasterDetailLayout(list))
   return parent.addChildren([createRoute({ getParentRoute: () => parent, path: one, component: detail })])
 }
 
@@ -64,12 +64,12 @@ const routeTree = rootRoute.addChildren([
     createMasterDetailRoute(
       '/admin/resources',
       createLazyComponent(
-        async () => (await import('../features/admin/resources/ResourcesScreen.tsx')).ResourcesScreen,
+        async () => (await import('../features/admin/resources/ResourcesScreen.tsx')).ResourceServersScreen,
         {
           messages: ['admin-screens'],
         },
       ),
-      createLazyComponent(async () => (await import('../features/admin/resources/ResourceScreen.tsx')).ResourceScreen, {
+      createLazyComponent(async () => (await import('../features/admin/resources/ResourceScreen.tsx')).ResourceServerScreen, {
         messages: ['admin-screens'],
       }),
       '$id',
@@ -77,7 +77,7 @@ const routeTree = rootRoute.addChildren([
     createFramedRoute(
       '/admin/new-resource',
       createLazyComponent(
-        async () => (await import('../features/admin/resources/ResourceScreen.tsx')).NewResourceScreen,
+        async () => (await import('../features/admin/resources/ResourceScreen.tsx')).NewResourceServerScreen,
         {
           messages: ['admin-screens'],
         },
@@ -125,7 +125,7 @@ const routeTree = rootRoute.addChildren([
     createFramedRoute(
       '/admin/test-logins/:id',
       createLazyComponent(
-        async () => (await import('../features/admin/applications/TestLoginScreen.tsx')).TestLoginScreen,
+        async () => (await import('../features/admin/applications/TestLoginScreen.tsx')).ApplicationTestLoginResultScreen,
         {
           messages: ['admin-screens'],
         },
@@ -163,7 +163,7 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** Makes the router of the administration. @param own the history in the place of the browser's own */
-export function createAdminRouter(own: { history?: RouterHistory } = {}) {
+export function createAdminPageRouter(own: { history?: RouterHistory } = {}) {
   // Whatever cannot be drawn ends the whole page, as on the others (boot-page.tsx).
   const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
   restoreScrollPositions(router)

@@ -3,8 +3,8 @@
 import { focusManager } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { callApi } from '../api/api-client.ts'
-import { allowNextRedirect } from '../api/safe-redirect.ts'
-import { currentSessionQuery } from '../api/query-client.ts'
+import { allowNextBrowserRedirect } from '../api/safe-redirect.ts'
+import { currentSessionQueryOptions } from '../api/query-client.ts'
 
 /** @param queryClient the store of what the server has answered */
 export function installBfcacheGuard(queryClient: QueryClient): void {
@@ -16,13 +16,13 @@ export function installBfcacheGuard(queryClient: QueryClient): void {
     focusManager.setFocused(false)
   })
   const confirm = async () => {
-    const personId = queryClient.getQueryData(currentSessionQuery.queryKey)?.person?.id
+    const personId = queryClient.getQueryData(currentSessionQueryOptions.queryKey)?.person?.id
     const result = await callApi('readSession')
     // Without an answer the reload shows the browser's own error page.
     if (personId === undefined || !result.ok || result.answer.person?.id !== personId) return location.reload()
     style.visibility = ''
     focusManager.setFocused(undefined)
-    allowNextRedirect()
+    allowNextBrowserRedirect()
   }
   addEventListener('pageshow', ({ persisted }) => persisted && void confirm())
 }

@@ -5,20 +5,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { AnyRouter } from '@tanstack/react-router'
 import { RouterProvider } from '@tanstack/react-router'
-import { bootPage } from './boot-page.tsx'
+import { mountReactPage } from './boot-page.tsx'
 import { installBfcacheGuard } from './bfcache-guard.ts'
 import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import type { TranslationFileName } from '../i18n/language-negotiation.ts'
 
 /** @param queryClient the store of what the server has answered, which has been asked who is there */
-export async function bootAuthenticatedPage(
+export async function mountAuthenticatedReactPage(
   router: AnyRouter,
   queryClient: QueryClient,
   messages: readonly TranslationFileName[],
 ): Promise<void> {
   installBfcacheGuard(queryClient)
-  const isDrawn = bootPage(
+  const isDrawn = mountReactPage(
     <QueryClientProvider client={queryClient}>
       <StepUpProvider>
         <RouterProvider router={router} />

@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import './tolerate-browser-translation.ts'
-import { Announcer } from '../ui/Announcer.tsx'
+import { ScreenReaderAnnouncer } from '../ui/Announcer.tsx'
 import { showErrorPage, watchChunkLoadErrors } from '../api/page-error-boundary.ts'
 import { applyAccentColors } from '../api/site-branding.ts'
 import type { TranslationFileName } from '../i18n/language-negotiation.ts'
@@ -20,7 +20,7 @@ import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
  * @param page what to draw, or the promise of it
  * @param more the messages that it needs besides those of every page
  */
-export async function bootPage(
+export async function mountReactPage(
   page: ReactNode | Promise<ReactNode>,
   more: readonly TranslationFileName[],
 ): Promise<void> {
@@ -39,7 +39,7 @@ export async function bootPage(
     root.render(
       <StrictMode>
         <LanguageProvider language={language} messages={messages} files={files}>
-          <Announcer>{content}</Announcer>
+          <ScreenReaderAnnouncer>{content}</ScreenReaderAnnouncer>
         </LanguageProvider>
       </StrictMode>,
     )

@@ -1,12 +1,12 @@
 // The entry of the pages that are open to everybody, but for the sign-in page. The address alone decides which screen is
 // shown; it is fetched together with the messages that it needs.
 import type { ComponentType } from 'react'
-import type { pageDocuments, PagePath } from '@countersign/api/page-documents'
-import { bootPage } from './boot-page.tsx'
+import type { htmlFileByPagePath, PagePath } from '@countersign/api/page-documents'
+import { mountReactPage } from './boot-page.tsx'
 import type { TranslationFileName } from '../i18n/language-negotiation.ts'
 import './public.css'
 
-type PublicPath = { [Path in PagePath]: (typeof pageDocuments)[Path] extends 'public.html' ? Path : never }[PagePath]
+type PublicPath = { [Path in PagePath]: (typeof htmlFileByPagePath)[Path] extends 'public.html' ? Path : never }[PagePath]
 
 interface PublicPage {
   readonly messages: readonly TranslationFileName[]
@@ -29,7 +29,7 @@ const publicPages: Readonly<Record<PublicPath, PublicPage>> = {
     messages: ['public'],
     load: async () => (await import('./screens/RecoveryHelpScreen.tsx')).RecoveryHelpScreen,
   },
-  '/error': publicPage(async () => (await import('./screens/ErrorCodeScreen.tsx')).ErrorCodeScreen),
+  '/error': publicPage(async () => (await import('./screens/ErrorCodeScreen.tsx')).ErrorCodeExplanationScreen),
 }
 
 const notFoundPage = publicPage(async () => (await import('./screens/NotFoundScreen.tsx')).NotFoundScreen)
@@ -39,7 +39,7 @@ function isPublicPath(path: string): path is PublicPath {
 }
 
 const { messages, load } = isPublicPath(location.pathname) ? publicPages[location.pathname] : notFoundPage
-await bootPage(
+await mountReactPage(
   load().then((Screen) => <Screen />),
   messages,
 )

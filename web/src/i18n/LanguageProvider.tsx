@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { IntlProvider } from 'use-intl'
 import { siteBranding } from '../api/site-branding.ts'
 import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './language-negotiation.ts'
-import type { Language, LoadedTranslations, TranslationFileName } from './language-negotiation.ts'
-import { LanguageContext } from './use-language.ts'
+import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from './language-negotiation.ts'
+import { PageLanguageContext } from './use-language.ts'
 
 interface LanguageProviderProps {
   /** The language to start with. */
-  language: Language
+  language: InterfaceLanguage
   messages: LoadedTranslations
   /** Those that the messages came from. */
   files: readonly TranslationFileName[]
@@ -34,7 +34,7 @@ export function LanguageProvider({ children, files, ...first }: LanguageProvider
       files: loaded.files,
       site: siteBranding,
       locale,
-      setLanguage: (language: Language) => {
+      setLanguage: (language: InterfaceLanguage) => {
         storeLanguage(language)
         // Where the other language cannot be loaded, the page stays in the one that it has.
         loadTranslations(language, [...loaded.files]).then(
@@ -55,10 +55,10 @@ export function LanguageProvider({ children, files, ...first }: LanguageProvider
     [loaded.language, loaded.files, locale],
   )
   return (
-    <LanguageContext value={value}>
+    <PageLanguageContext value={value}>
       <IntlProvider locale={locale} messages={messages}>
         {children}
       </IntlProvider>
-    </LanguageContext>
+    </PageLanguageContext>
   )
 }

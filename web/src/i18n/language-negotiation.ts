@@ -1,16 +1,16 @@
 // Locale negotiation, which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
 // otherwise the first one of the browser's list that exists here, otherwise the first that is offered. Its messages are fetched only when it
 // is spoken.
-import { languages as allLanguages } from '@countersign/api/languages'
-import type { Language } from '@countersign/api/languages'
+import { interfaceLanguages as allLanguages } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/languages'
 import type { DeepPartial } from './translate-messages.ts'
 import { siteBranding } from '../api/site-branding.ts'
 import type { Messages } from './messages.generated.d.ts'
 
-export type { Language }
+export type { InterfaceLanguage }
 
 /** Those that this site offers. */
-export const offeredLanguages: readonly Language[] = siteBranding?.languages ?? allLanguages
+export const offeredLanguages: readonly InterfaceLanguage[] = siteBranding?.languages ?? allLanguages
 
 /** The files of messages (i18n/messages) that pages fetch: one for each page, and one for what several of them or only some visitors need. */
 export type TranslationFileName =
@@ -30,12 +30,12 @@ export type TranslationFileName =
 export type LoadedTranslations = DeepPartial<Messages>
 
 /** The one place that fetches messages. A build has these files apart from all code (web/compile-translations.ts). */
-const importMessageFile = (language: Language, file: TranslationFileName): Promise<{ default: LoadedTranslations }> =>
+const importMessageFile = (language: InterfaceLanguage, file: TranslationFileName): Promise<{ default: LoadedTranslations }> =>
   import(`./messages/${language}/${file}.json`)
 
 /** Fetches the messages of some files in one language. */
 export async function loadTranslations(
-  language: Language,
+  language: InterfaceLanguage,
   files: readonly TranslationFileName[],
 ): Promise<LoadedTranslations> {
   const loaded = await Promise.all(files.map((file) => importMessageFile(language, file)))
@@ -50,7 +50,7 @@ export function mergeTranslations(some: LoadedTranslations, more: LoadedTranslat
 }
 
 /** The language that the address asks for, which holds for this page alone; null where it asks for none that exists here. */
-export function parseRequestedLanguage(search: string): Language | null {
+export function parseRequestedLanguage(search: string): InterfaceLanguage | null {
   const asked = new URLSearchParams(search).get('lang')
   return offeredLanguages.find((known) => known === asked) ?? null
 }
@@ -60,7 +60,7 @@ export function parseRequestedLanguage(search: string): Language | null {
  * @param chosen what the address asks for or the person chose before, if anything
  * @param preferred the browser's list, such as `navigator.languages`
  */
-export function chooseLanguage(chosen: string | null, preferred: readonly string[]): Language {
+export function chooseLanguage(chosen: string | null, preferred: readonly string[]): InterfaceLanguage {
   for (const tag of chosen === null ? preferred : [chosen, ...preferred]) {
     const language = offeredLanguages.find((known) => known === tag.toLowerCase().split('-')[0])
     if (language) return language
@@ -73,7 +73,7 @@ export function chooseLanguage(chosen: string | null, preferred: readonly string
  * the browser names one. What is no language tag (BCP 47) is passed over: browsers that were started without a locale
  * name such, and a date cannot be written in one.
  */
-export function chooseLocale(language: Language, preferred: readonly string[]): string {
+export function chooseLocale(language: InterfaceLanguage, preferred: readonly string[]): string {
   for (const tag of preferred) {
     try {
       if (new Intl.Locale(tag).language === language) return tag
@@ -96,7 +96,7 @@ export function readStoredLanguage(): string | null {
 }
 
 /** Keeps a choice for the next visit, where the browser allows it. */
-export function storeLanguage(language: Language): void {
+export function storeLanguage(language: InterfaceLanguage): void {
   try {
     localStorage.setItem(storageKey, language)
   } catch {

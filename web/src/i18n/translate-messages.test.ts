@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../testing/test-translator.ts'
-import { translateKnownCode, translateMessageList } from './translate-messages.ts'
+import { translateKnownServerCode, translateMessageList } from './translate-messages.ts'
 
 test('a code has its message, and anything else has none', () => {
   const t = createTestTranslator('en')
-  expect(translateKnownCode(t, 'adminActivity.lines', 'person.created')).toBe('Came here for the first time')
-  expect(translateKnownCode(t, 'definitionFaults', 'many', { max: '20' })).toBe(
+  expect(translateKnownServerCode(t, 'adminActivity.lines', 'person.created')).toBe('Came here for the first time')
+  expect(translateKnownServerCode(t, 'definitionFaults', 'many', { max: '20' })).toBe(
     'It must not have more than 20 entries.',
   )
   for (const code of ['', '.', 'person', 'person.none', 'person.created.length', 'constructor', '__proto__.toString'])
-    expect(translateKnownCode(t, 'adminActivity.lines', code)).toBeUndefined()
-  expect(translateKnownCode(t, 'settingAbouts', 'port')).toBeUndefined()
-  expect(translateKnownCode(createTestTranslator('de'), 'settingAbouts', 'port')).toBe(
+    expect(translateKnownServerCode(t, 'adminActivity.lines', code)).toBeUndefined()
+  expect(translateKnownServerCode(t, 'settingAbouts', 'port')).toBeUndefined()
+  expect(translateKnownServerCode(createTestTranslator('de'), 'settingAbouts', 'port')).toBe(
     'Der Port, auf dem der Server erreichbar ist.',
   )
 })

@@ -22,7 +22,7 @@ export type TranslationNamespace = NamespaceKeys<Messages, NestedKeyOf<Messages>
 export type DeepPartial<T> = { [K in keyof T]?: T[K] extends object ? DeepPartial<T[K]> : T[K] }
 
 /** A message whose arguments only the server knows: it sends them with the code of what it says. */
-export const translateCode = (
+export const translateServerCode = (
   t: Translate,
   key: TranslationKey,
   values: Readonly<Record<string, string>> = {},
@@ -32,7 +32,7 @@ export const translateCode = (
  * The message for a code of the server, which can be newer than this page, or have the code from a stranger.
  * @returns undefined where there is no message for the code
  */
-export function translateKnownCode(
+export function translateKnownServerCode(
   t: Translate,
   namespace: TranslationNamespace | 'settingAbouts',
   code: string,
@@ -41,7 +41,7 @@ export function translateKnownCode(
   const key = `${namespace}.${code}` as TranslationKey
   // `t.has` also finds groups of messages, which have no length, and what every object has, such as `constructor`.
   return !code.split('.').some((part) => part in {}) && t.has(`${key}.length` as TranslationKey)
-    ? translateCode(t, key, values)
+    ? translateServerCode(t, key, values)
     : undefined
 }
 
@@ -49,6 +49,6 @@ export function translateKnownCode(
 export function translateMessageList(t: Translate, list: string): readonly string[] {
   const messages: string[] = []
   const next = () => `${list}.${messages.length}` as TranslationKey
-  while (t.has(next())) messages.push(translateCode(t, next()))
+  while (t.has(next())) messages.push(translateServerCode(t, next()))
   return messages
 }

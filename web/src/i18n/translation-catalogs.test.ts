@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCatalog } from '@countersign/api/error-catalog'
-import { languageNames, languages } from '@countersign/api/languages'
+import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/languages'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { nonLimitSettingNames } from '@countersign/api/setting-names'
+import { nonLimitServerSettingNames } from '@countersign/api/setting-names'
 import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
@@ -28,13 +28,13 @@ test.each(['web/src/i18n/messages', 'packages/api/src/messages'])(
   'each folder in %s is a language, and each language has one',
   (path) => {
     const folders = readdirSync(join(root, path), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    expect(folders.map(({ name }) => name).toSorted()).toEqual([...languages].toSorted())
+    expect(folders.map(({ name }) => name).toSorted()).toEqual([...interfaceLanguages].toSorted())
   },
 )
 
 test('each language is called as it calls itself', () => {
-  const names = languages.map((language) => new Intl.DisplayNames([language], { type: 'language' }).of(language))
-  expect(Object.values(languageNames)).toEqual(names)
+  const names = interfaceLanguages.map((language) => new Intl.DisplayNames([language], { type: 'language' }).of(language))
+  expect(Object.values(interfaceLanguageNames)).toEqual(names)
 })
 
 test('no two files have the same namespace, but for what is put into several', () => {
@@ -44,7 +44,7 @@ test('no two files have the same namespace, but for what is put into several', (
   expect(namespaces).toEqual([...new Set(namespaces)])
 })
 
-describe.each(languages)('in %s', (language) => {
+describe.each(interfaceLanguages)('in %s', (language) => {
   const messages = [...readFlatMessages(language)]
 
   test('every code of the catalog has a text, and nothing else has', () => {
@@ -74,7 +74,7 @@ describe.each(languages)('in %s', (language) => {
   })
 })
 
-describe.each(languages.filter((language) => language !== 'en'))('besides English, %s', (language) => {
+describe.each(interfaceLanguages.filter((language) => language !== 'en'))('besides English, %s', (language) => {
   const messages = [...readFlatMessages(language)]
 
   test('has the same messages', () => {
@@ -82,7 +82,7 @@ describe.each(languages.filter((language) => language !== 'en'))('besides Englis
     const settings = messages.flatMap(([key]) =>
       key.startsWith('settingAbouts.') ? [key.slice('settingAbouts.'.length)] : [],
     )
-    expect(settings.toSorted()).toEqual([...nonLimitSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted())
+    expect(settings.toSorted()).toEqual([...nonLimitServerSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted())
   })
 
   test('has no argument that the English message does not have', () => {

@@ -1,32 +1,32 @@
 // The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call, requests
 // anything from another origin, or logs an error to the console.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import type { EndpointOutput, EndpointInput } from '@countersign/api/api-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { apiRoutes } from '@countersign/api/api-routes'
-import type { EndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
 import { expect, onTestFinished, vi } from 'vitest'
 
-type AnyCallName = EndpointName | AdminEndpointName
-type ResponseOf<Name> = Name extends EndpointName
-  ? EndpointOutput<Name>
-  : Name extends AdminEndpointName
-    ? AdminEndpointOutput<Name>
+type AnyCallName = ApiEndpointName | AdminApiEndpointName
+type ResponseOf<Name> = Name extends ApiEndpointName
+  ? ApiEndpointOutput<Name>
+  : Name extends AdminApiEndpointName
+    ? AdminApiEndpointOutput<Name>
     : never
-type InputOf<Name> = Name extends EndpointName
-  ? EndpointInput<Name>
-  : Name extends AdminEndpointName
-    ? AdminEndpointInput<Name>
+type InputOf<Name> = Name extends ApiEndpointName
+  ? ApiEndpointInput<Name>
+  : Name extends AdminApiEndpointName
+    ? AdminApiEndpointInput<Name>
     : never
 
 /** A refusal by an entry of the error catalogue. */
 export class RefusedResponse {
-  readonly code: ErrorCode
-  constructor(code: ErrorCode) {
+  readonly code: ErrorCatalogCode
+  constructor(code: ErrorCatalogCode) {
     this.code = code
   }
 }
@@ -40,16 +40,16 @@ type FakeResponse<Name> =
   | ((sent: InputOf<Name>, signal: AbortSignal) => FakeOutcome<Name> | Promise<FakeOutcome<Name>>)
 
 /** Answers by call: a value, or a function of what was sent and the signal that cancels it. */
-export type FakeResponses = { readonly [Name in AnyCallName]?: FakeResponse<Name> }
+export type FakeApiResponses = { readonly [Name in AnyCallName]?: FakeResponse<Name> }
 
-export interface FakeServer {
+export interface FakeApiServer {
   /** Answers calls otherwise from now on. */
-  setResponses: (more: FakeResponses) => void
+  setResponses: (more: FakeApiResponses) => void
   /** The bodies that a call was sent, in order. */
   getSentBodies: <Name extends AnyCallName>(name: Name) => InputOf<Name>['body'][]
 }
 
-const endpointPatterns = Object.entries({ ...apiRoutes, ...adminRoutes })
+const endpointPatterns = Object.entries({ ...apiRoutes, ...adminApiRoutes })
   .map(([name, { method, path }]) => ({
     name: name as AnyCallName,
     method,
@@ -59,7 +59,7 @@ const endpointPatterns = Object.entries({ ...apiRoutes, ...adminRoutes })
   .toSorted((one, other) => Number(one.form.source.includes('(?<')) - Number(other.form.source.includes('(?<')))
 
 /** Answers in the server's place until the test ends. */
-export function startFakeServer(first: FakeResponses): FakeServer {
+export function startFakeApiServer(first: FakeApiResponses): FakeApiServer {
   const answers: Record<string, unknown> = { ...first }
   const calls: { name: AnyCallName; body: unknown }[] = []
   const unexpected: string[] = []

@@ -1,27 +1,27 @@
 // Renders a page of the console for a test in the browser as the document does: with its words, styles and router, as a person with a role.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
-import type { Person } from '@countersign/api/api-endpoints'
-import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
-import type { Role } from '@countersign/api/role-permissions'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
+import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import axe from 'axe-core'
 import { expect } from 'vitest'
 import { cdp, page, userEvent } from 'vitest/browser'
 import type { Locator } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
-import { createAdminRouter } from '../app/admin-routes.tsx'
+import { createAdminPageRouter } from '../app/admin-routes.tsx'
 import { createQueryClient } from '../api/query-client.ts'
 import { StepUpProvider } from '../features/sign-in/step-up/StepUpProvider.tsx'
-import { Announcer } from '../ui/Announcer.tsx'
+import { ScreenReaderAnnouncer } from '../ui/Announcer.tsx'
 import { loadTranslations } from '../i18n/language-negotiation.ts'
-import type { Language } from '../i18n/language-negotiation.ts'
+import type { InterfaceLanguage } from '../i18n/language-negotiation.ts'
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
-import { startFakeServer } from './fake-server.ts'
-import type { FakeResponses, FakeServer } from './fake-server.ts'
+import { startFakeApiServer } from './fake-server.ts'
+import type { FakeApiResponses, FakeApiServer } from './fake-server.ts'
 import '../app/admin.css'
 
 /** The signed-in person. */
-const person: Person = {
+const person: ApiPerson = {
   id: '01890000-0000-7000-8000-000000000001',
   displayName: 'Ada',
   picture: null,
@@ -34,8 +34,8 @@ const person: Person = {
 const files = ['common', 'admin'] as const
 
 interface RenderAdminOptions {
-  role?: Role
-  language?: Language
+  role?: AdminRole
+  language?: InterfaceLanguage
   viewport?: [width: number, height: number]
 }
 
@@ -46,12 +46,12 @@ interface RenderAdminOptions {
  */
 export async function renderAdminPage(
   path: string,
-  answers: FakeResponses,
+  answers: FakeApiResponses,
   { role = 'owner', language = 'en', viewport = [1280, 900] }: RenderAdminOptions = {},
-): Promise<FakeServer & { history: ReturnType<typeof createMemoryHistory> }> {
-  const server = startFakeServer({
+): Promise<FakeApiServer & { history: ReturnType<typeof createMemoryHistory> }> {
+  const server = startFakeApiServer({
     readSession: { person, session: null },
-    readAdminSession: { roles: [role], permissions: listPermissionsOfRoles([role]), trusted: true },
+    readAdminSession: { roles: [role], permissions: listPermissionsOfAdminRoles([role]), trusted: true },
     ...answers,
   })
   const history = createMemoryHistory({ initialEntries: [path] })
@@ -60,20 +60,20 @@ export async function renderAdminPage(
   const messages = await loadTranslations(language, files)
   await render(
     <LanguageProvider language={language} messages={messages} files={files}>
-      <Announcer>
+      <ScreenReaderAnnouncer>
         <QueryClientProvider client={createQueryClient()}>
           <StepUpProvider>
-            <RouterProvider router={createAdminRouter({ history })} />
+            <RouterProvider router={createAdminPageRouter({ history })} />
           </StepUpProvider>
         </QueryClientProvider>
-      </Announcer>
+      </ScreenReaderAnnouncer>
     </LanguageProvider>,
   )
   return { ...server, history }
 }
 
 /** Goes to a button or link by the Tab key alone, at most 30 times, and presses Enter. */
-export async function pressWithKeyboard(target: Locator): Promise<void> {
+export async function focusByTabAndPressEnter(target: Locator): Promise<void> {
   const element = await target.findElement()
   for (let steps = 0; document.activeElement !== element; steps += 1) {
     expect(steps, 'steps by the Tab key').toBeLessThan(30)

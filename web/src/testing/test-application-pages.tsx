@@ -1,16 +1,16 @@
 // Example applications, and the page of the admin console that shows them.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { page } from 'vitest/browser'
 import { RefusedResponse } from './fake-server.ts'
-import type { FakeResponses } from './fake-server.ts'
+import type { FakeApiResponses } from './fake-server.ts'
 import { renderAdminPage } from './render-admin-page.tsx'
 
-type Check = AdminEndpointOutput<'checkApplication'>
+type Check = AdminApiEndpointOutput<'checkApplication'>
 
-export const exampleTime = '2026-01-01T00:00:00.000Z'
+export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
 const empty = { items: [], nextCursor: null, total: 0 }
 
-export const wikiDefinition = {
+export const wikiApplicationDefinition = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -40,7 +40,7 @@ export const wikiDefinition = {
   colors: { light: null, dark: null },
 }
 
-export const listedWiki: AdminEndpointOutput<'createApplication'>['application'] = {
+export const wikiApplicationListItem: AdminApiEndpointOutput<'createApplication'>['application'] = {
   id: 'wiki',
   name: 'Wiki',
   kind: 'web',
@@ -49,14 +49,14 @@ export const listedWiki: AdminEndpointOutput<'createApplication'>['application']
   logo: null,
   uri: null,
   people: 2,
-  createdAt: exampleTime,
-  changedAt: exampleTime,
+  createdAt: fixtureTimestamp,
+  changedAt: fixtureTimestamp,
   lastUsedAt: null,
 }
 
-export const wikiApplication: AdminEndpointOutput<'readApplication'> = {
-  ...listedWiki,
-  definition: wikiDefinition,
+export const wikiApplicationFixture: AdminApiEndpointOutput<'readApplication'> = {
+  ...wikiApplicationListItem,
+  definition: wikiApplicationDefinition,
   clientSettings: [],
   hasSecret: true,
   previousSecretUntil: null,
@@ -65,8 +65,8 @@ export const wikiApplication: AdminEndpointOutput<'readApplication'> = {
   sector: 'wiki.example',
 }
 
-const presets: AdminEndpointOutput<'readPresets'> = {
-  kinds: [{ kind: 'web', definition: { ...wikiDefinition, id: '', name: '', redirectUris: [] } }],
+const presets: AdminApiEndpointOutput<'readPresets'> = {
+  kinds: [{ kind: 'web', definition: { ...wikiApplicationDefinition, id: '', name: '', redirectUris: [] } }],
   programs: [
     {
       id: 'grafana',
@@ -80,29 +80,29 @@ const presets: AdminEndpointOutput<'readPresets'> = {
   chains: [{ id: '8453', name: 'Base' }],
 }
 
-export const soundCheck: Check = {
+export const passedApplicationCheck: Check = {
   errors: [],
   definition: null,
   clientSettings: [{ name: 'client id', value: 'wiki', about: '' }],
 }
-export const createFaultyCheck = (...errors: Check['errors']): Check => ({ ...soundCheck, errors: errors })
+export const createFailedApplicationCheck = (...errors: Check['errors']): Check => ({ ...passedApplicationCheck, errors: errors })
 export const createHttpError = (path: string) =>
   ({ path, message: 'must be https', code: 'address_http', values: {} }) as const
 
 export const findTextField = (name: string) => page.getByRole('textbox', { name, exact: true })
 
-const answers: FakeResponses = {
+const answers: FakeApiResponses = {
   readPresets: presets,
-  checkApplication: soundCheck,
-  readApplication: wikiApplication,
+  checkApplication: passedApplicationCheck,
+  readApplication: wikiApplicationFixture,
   listApplications: empty,
   listGroups: { ...empty, items: [] },
   listResources: empty,
   readMetrics: new RefusedResponse('server.error'),
   listEvents: empty as never,
 }
-export const openApplicationPage = (
+export const renderApplicationAdminPage = (
   path: string,
-  more: FakeResponses = {},
+  more: FakeApiResponses = {},
   options: Parameters<typeof renderAdminPage>[2] = {},
 ) => renderAdminPage(path, { ...answers, ...more }, options)

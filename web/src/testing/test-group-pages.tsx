@@ -1,14 +1,14 @@
 // An example group, and the page of the admin console that shows it.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { page } from 'vitest/browser'
-import type { FakeResponses } from './fake-server.ts'
+import type { FakeApiResponses } from './fake-server.ts'
 import { renderAdminPage } from './render-admin-page.tsx'
 
-export type RulePreview = AdminEndpointOutput<'previewRule'>
+export type GroupRulePreviewResponse = AdminApiEndpointOutput<'previewRule'>
 
-export const exampleTime = '2026-01-01T00:00:00.000Z'
+export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
 
-export const createRuleCount = (matching: number, more: Partial<RulePreview> = {}): RulePreview => ({
+export const createGroupRulePreviewResponse = (matching: number, more: Partial<GroupRulePreviewResponse> = {}): GroupRulePreviewResponse => ({
   evaluated: 40,
   people: 900,
   more: true,
@@ -19,29 +19,29 @@ export const createRuleCount = (matching: number, more: Partial<RulePreview> = {
   ...more,
 })
 
-export const staffGroup: AdminEndpointOutput<'readGroup'> = {
+export const staffGroupFixture: AdminApiEndpointOutput<'readGroup'> = {
   id: 'staff',
   name: 'Staff',
   description: null,
   members: 3,
   membersCheckedRecently: 3,
   walletList: false,
-  readAt: exampleTime,
-  createdAt: exampleTime,
-  changedAt: exampleTime,
+  readAt: fixtureTimestamp,
+  createdAt: fixtureTimestamp,
+  changedAt: fixtureTimestamp,
   rule: { type: 'name', under: 'example.eth' },
   applications: [],
 }
-export const groupResponses: FakeResponses = {
-  previewRule: createRuleCount(1),
+export const fakeGroupApiResponses: FakeApiResponses = {
+  previewRule: createGroupRulePreviewResponse(1),
   listGroups: { items: [], nextCursor: null, total: 0 },
   listGroupMembers: { items: [], nextCursor: null, total: 0 },
   listConfiguredChains: { items: [] },
-  readGroup: staffGroup,
+  readGroup: staffGroupFixture,
 }
-export const openGroupPage = (path: string, more: FakeResponses = {}) =>
-  renderAdminPage(path, { ...groupResponses, ...more })
+export const renderGroupAdminPage = (path: string, more: FakeApiResponses = {}) =>
+  renderAdminPage(path, { ...fakeGroupApiResponses, ...more })
 
-export const findMainText = (text: string) => page.getByRole('main').getByText(text)
-export const findCreateButton = () => page.getByRole('button', { name: 'Make the group' })
-export const createNameRule = (under: string) => ({ type: 'name', under })
+export const findTextInMainRegion = (text: string) => page.getByRole('main').getByText(text)
+export const findCreateGroupButton = () => page.getByRole('button', { name: 'Make the group' })
+export const createEnsNameGroupRule = (under: string) => ({ type: 'name', under })

@@ -1,5 +1,5 @@
 // Test wallets of Solana and Bitcoin, found by their readers.
-import { messageLayouts } from '@countersign/message/message-layout'
+import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { createSolanaTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import type { SolanaTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
@@ -7,9 +7,9 @@ import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
 import { parseWalletError } from '../features/sign-in/wallet/wallet-error.ts'
 import { encodeHexText } from '../features/sign-in/wallet/eip1193-provider.ts'
-import { createNonEthereumWalletReader } from '../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'
+import { createNonEthereumWalletDiscovery } from '../features/sign-in/wallet/chain-families/non-ethereum-wallets.ts'
 
-export const messageFields = {
+export const signInMessageFields = {
   domain: 'site.example',
   statement: 'Sign in.',
   uri: 'https://site.example',
@@ -21,26 +21,26 @@ export const messageFields = {
 }
 
 export const solanaMessageText = formatMessageWithOffsets(
-  { ...messageFields, address: createSolanaTestKey(1).address },
-  messageLayouts.solana,
+  { ...signInMessageFields, address: createSolanaTestKey(1).address },
+  messageLayoutByNamespace.solana,
 ).text
 
-export const readOnlyProvider = (registered: readonly unknown[], window: object): Eip1193Provider => {
-  const [found] = createNonEthereumWalletReader().read(registered, window)
+export const requireFirstWalletProvider = (registered: readonly unknown[], window: object): Eip1193Provider => {
+  const [found] = createNonEthereumWalletDiscovery().read(registered, window)
   if (!found) throw new Error('no wallet found')
   return found.provider
 }
 
 export const createSolanaProvider = (options: Partial<SolanaTestWalletOptions> = {}) => {
   const fake = createSolanaTestWallet({ name: 'Sun', ...options })
-  return { ...fake, provider: readOnlyProvider([fake.wallet], {}) }
+  return { ...fake, provider: requireFirstWalletProvider([fake.wallet], {}) }
 }
 
 export const connectAccounts = (provider: Eip1193Provider) =>
   provider.request({ method: 'eth_requestAccounts' }) as Promise<string[]>
-export const signMessageText = (provider: Eip1193Provider, address: string, what = solanaMessageText) =>
+export const signTextWithWalletProvider = (provider: Eip1193Provider, address: string, what = solanaMessageText) =>
   provider.request({ method: 'personal_sign', params: [encodeHexText(what), address] }) as Promise<string>
-export const catchFailure = (asked: Promise<unknown>) =>
+export const readWalletErrorKind = (asked: Promise<unknown>) =>
   asked.then(
     () => 'none',
     (thrown: unknown) => parseWalletError(thrown).refusal ?? parseWalletError(thrown).kind,

@@ -1,26 +1,26 @@
 // A sign-in with a passkey in a browser and at a server that do as they are told.
-import type { EndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { vi } from 'vitest'
-import type { ServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
+import type { WalletProofServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
 import type {
   PasskeyAssertionResult,
   PasskeyAssertionOptions,
 } from '../features/sign-in/passkeys/request-passkey-assertion.ts'
-import type { PasskeyFailure } from '../features/sign-in/passkeys/passkey-failure.ts'
+import type { PasskeyCeremonyFailure } from '../features/sign-in/passkeys/passkey-failure.ts'
 import { startPasskeySignIn } from '../features/sign-in/passkeys/passkey-sign-in.ts'
 
-export const requestLifeMilliseconds = 300_000
-export const exampleAssertion: PasskeyAssertion = {
+export const passkeyRequestLifetimeMilliseconds = 300_000
+export const examplePasskeyAssertion: PasskeyAssertion = {
   id: 'AQ',
   clientDataJSON: 'AQ',
   authenticatorData: 'AQ',
   signature: 'AQ',
   userHandle: null,
 }
-export const signInAnswer = {
+export const passkeySignInResponse = {
   person: { displayName: 'Alice' },
   next: '/account',
-} as unknown as EndpointOutput<'signInWithPasskey'>
+} as unknown as ApiEndpointOutput<'signInWithPasskey'>
 
 /** One request that was put to the browser, and how the test answers it. */
 interface PendingRequest {
@@ -29,7 +29,7 @@ interface PendingRequest {
   /** Whether the page has called it off. */
   isOver: () => boolean
   sign: () => Promise<void>
-  fail: (reason: PasskeyFailure) => Promise<void>
+  fail: (reason: PasskeyCeremonyFailure) => Promise<void>
 }
 
 /** A page, with a browser that waits to be told, and a server that accepts unless it is given problems. */
@@ -37,8 +37,8 @@ export function createPasskeyTestContext() {
   const asked: PendingRequest[] = []
   const sent: PasskeyAssertion[] = []
   const left: string[] = []
-  const requestProblems: ServerProblem[] = []
-  const signInProblems: ServerProblem[] = []
+  const requestProblems: WalletProofServerProblem[] = []
+  const signInProblems: WalletProofServerProblem[] = []
   const page = { see: () => {}, hide() {} }
   let seen = Promise.resolve()
   let requests = 0
@@ -64,7 +64,7 @@ export function createPasskeyTestContext() {
           challenge: request.challenge,
           mediation: mediation === 'conditional' ? mediation : 'modal',
           isOver: () => signal?.aborted === true,
-          sign: () => finish({ ok: true, assertion: exampleAssertion }),
+          sign: () => finish({ ok: true, assertion: examplePasskeyAssertion }),
           fail: (reason) => finish({ ok: false, reason }),
         })
       }),
@@ -74,13 +74,13 @@ export function createPasskeyTestContext() {
       requests += 1
       return {
         ok: true,
-        answer: { challenge: `c${requests}`, rpId: 'site.example', allow: [], timeoutMs: requestLifeMilliseconds },
+        answer: { challenge: `c${requests}`, rpId: 'site.example', allow: [], timeoutMs: passkeyRequestLifetimeMilliseconds },
       }
     },
     signIn: async (given) => {
       sent.push(given)
       const problem = signInProblems.shift()
-      return problem ? { ok: false, problem } : { ok: true, answer: signInAnswer }
+      return problem ? { ok: false, problem } : { ok: true, answer: passkeySignInResponse }
     },
     waitUntilVisible: () => seen,
     leave: (path) => void left.push(path),

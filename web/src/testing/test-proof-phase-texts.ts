@@ -2,24 +2,24 @@
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { createTestTranslator } from './test-translator.ts'
 import type { WalletProofPhase } from '../features/sign-in/wallet/wallet-proof-phases.ts'
-import type { ProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
+import type { WalletProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
 import {
-  describeNoWallet,
-  describeWalletProofPhase,
+  getNoWalletFoundText,
+  getWalletProofPhaseText,
 } from '../features/sign-in/proof-flow/describe-wallet-proof-phase.ts'
-import { getProofTextValues } from '../features/sign-in/proof-flow/proof-text-values.ts'
+import { getWalletProofTextPlaceholders } from '../features/sign-in/proof-flow/proof-text-values.ts'
 
 const wallet = { id: 'w', name: 'Fox' }
-export const connectedWallet = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
+export const connectedWalletFixture = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
 const message = {
   domain: 'site.example',
-  address: connectedWallet.address,
+  address: connectedWalletFixture.address,
   uri: 'https://site.example',
   version: '1',
   chainId: '1',
 } as const
 const draft = {
-  ...connectedWallet,
+  ...connectedWalletFixture,
   message: { ...message, nonce: 'abcdefgh', issuedAt: '' },
   text: '',
   expiresAt: 0,
@@ -29,10 +29,10 @@ const draft = {
 const signed = { ...draft, signature: '0x' }
 const ofSolana = { wallet, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', chainId: 'solana' }
 const ofBitcoin = { wallet, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:mainnet' }
-const person = { name: null, address: connectedWallet.address }
+const person = { name: null, address: connectedWalletFixture.address }
 const task = { kind: 'proof', signed } as const
 
-export const examplePhases: readonly WalletProofPhase[] = [
+export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
   { at: 'discovering', timeoutAt: 0 },
   { at: 'choosing' },
   { at: 'no-wallet' },
@@ -47,7 +47,7 @@ export const examplePhases: readonly WalletProofPhase[] = [
   { at: 'window-blocked', wallet, again: null },
   { at: 'wallet-failed', wallet, errorText: 'no' },
   { at: 'cannot-sign', wallet },
-  { at: 'preparing', connected: connectedWallet },
+  { at: 'preparing', connected: connectedWalletFixture },
   { at: 'message-ready', draft, signAt: 0 },
   { at: 'signing', draft, slowAt: 0 },
   { at: 'signing', draft, slowAt: null },
@@ -60,23 +60,23 @@ export const examplePhases: readonly WalletProofPhase[] = [
     pollCount: 1,
     pollError: null,
   },
-  { at: 'signature-declined', connected: connectedWallet, again: draft },
-  { at: 'address-changed', connected: connectedWallet },
-  { at: 'other-address', connected: connectedWallet, lookAt: 0 },
-  { at: 'expired', connected: connectedWallet },
-  { at: 'expired', connected: { ...connectedWallet, contract: { owners: null } } },
+  { at: 'signature-declined', connected: connectedWalletFixture, again: draft },
+  { at: 'address-changed', connected: connectedWalletFixture },
+  { at: 'other-address', connected: connectedWalletFixture, lookAt: 0 },
+  { at: 'expired', connected: connectedWalletFixture },
+  { at: 'expired', connected: { ...connectedWalletFixture, contract: { owners: null } } },
   { at: 'checking', signed, tries: 0 },
-  { at: 'other-signer', connected: connectedWallet, signed },
-  { at: 'refused', connected: connectedWallet, code: 'sign_in.message_mismatch', signed },
-  { at: 'refused', connected: { ...connectedWallet, chainId: '777' }, code: 'chain.not_supported', signed: null },
-  { at: 'refused', connected: { ...connectedWallet, chainId: '8453' }, code: 'chain.not_supported', signed: null },
+  { at: 'other-signer', connected: connectedWalletFixture, signed },
+  { at: 'refused', connected: connectedWalletFixture, code: 'sign_in.message_mismatch', signed },
+  { at: 'refused', connected: { ...connectedWalletFixture, chainId: '777' }, code: 'chain.not_supported', signed: null },
+  { at: 'refused', connected: { ...connectedWalletFixture, chainId: '8453' }, code: 'chain.not_supported', signed: null },
   {
     at: 'refused',
-    connected: connectedWallet,
+    connected: connectedWalletFixture,
     code: 'wallet.not_deployed',
     signed: { ...signed, chainName: 'Our chain' },
   },
-  { at: 'refused', connected: connectedWallet, code: 'a.code_of_a_newer_server', signed },
+  { at: 'refused', connected: connectedWalletFixture, code: 'a.code_of_a_newer_server', signed },
   ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
     at: 'refused' as const,
     connected: ofSolana,
@@ -96,7 +96,7 @@ export const examplePhases: readonly WalletProofPhase[] = [
     signed: null,
     chainOfSite: bitcoinChainReferences[chain],
   })),
-  { at: 'suspended', connected: connectedWallet, reason: null },
+  { at: 'suspended', connected: connectedWalletFixture, reason: null },
   { at: 'offline', task, tries: 0, retryAt: null },
   { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
   { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },
@@ -105,24 +105,24 @@ export const examplePhases: readonly WalletProofPhase[] = [
 ]
 
 const languages = { en: createTestTranslator('en'), de: createTestTranslator('de') }
-export const signInPurpose: ProofPurpose = { for: 'sign-in' }
+export const signInProofPurpose: WalletProofPurpose = { for: 'sign-in' }
 
 export function listPhaseSentences(
   phase: WalletProofPhase,
   language: keyof typeof languages,
-  purpose = signInPurpose,
+  purpose = signInProofPurpose,
   isPhone = false,
   isAnswering = false,
 ) {
   const t = languages[language]
-  if (phase.at === 'no-wallet') return describeNoWallet(t, isPhone, isAnswering)
-  return describeWalletProofPhase(phase, t, getProofTextValues(phase, purpose, t, language), null)
+  if (phase.at === 'no-wallet') return getNoWalletFoundText(t, isPhone, isAnswering)
+  return getWalletProofPhaseText(phase, t, getWalletProofTextPlaceholders(phase, purpose, t, language), null)
 }
 
-export const otherAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
-export const otherPurposes: readonly ProofPurpose[] = [
-  signInPurpose,
-  { for: 'step-up', addresses: [otherAddress] },
-  { for: 'link', addresses: [connectedWallet.address] },
-  { for: 'merge', addresses: [otherAddress] },
+export const otherWalletAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+export const exampleProofPurposes: readonly WalletProofPurpose[] = [
+  signInProofPurpose,
+  { for: 'step-up', addresses: [otherWalletAddress] },
+  { for: 'link', addresses: [connectedWalletFixture.address] },
+  { for: 'merge', addresses: [otherWalletAddress] },
 ]

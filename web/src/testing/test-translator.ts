@@ -1,12 +1,12 @@
 // The messages of a language for tests without a browser, as the pages have them.
-import type { Language } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/languages'
 import { createTranslator } from 'use-intl/core'
 import { readAllTranslations } from '../../compile-translations.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import type { Translate } from '../i18n/translate-messages.ts'
 
 /** @returns what `useTranslations()` returns on a page in this language that has all messages; it throws where a message lacks or cannot be formatted */
-export function createTestTranslator(language: Language): Translate {
+export function createTestTranslator(language: InterfaceLanguage): Translate {
   const messages = readAllTranslations(language) as unknown as Messages
   const onError = (error: Error): never => {
     throw error

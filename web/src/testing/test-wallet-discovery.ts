@@ -1,14 +1,14 @@
 // A page on which wallets are discovered: a window that is only an EventTarget, and timers moved by hand.
 import { discoverWallets } from '../features/sign-in/wallet/discover-wallets.ts'
 import type { Eip1193Provider } from '../features/sign-in/wallet/eip1193-provider.ts'
-import type { RecentWallet } from '../features/sign-in/wallet/recent-wallet.ts'
+import type { LastUsedWallet } from '../features/sign-in/wallet/recent-wallet.ts'
 
 export const pngIcon = 'data:image/png;base64,iVBORw0KGgo='
-export const createProvider = (): Eip1193Provider => ({ request: async () => null })
+export const createFakeWalletProvider = (): Eip1193Provider => ({ request: async () => null })
 
-export function createDiscoveryPage(
+export function createWalletDiscoveryPage(
   ethereum?: unknown,
-  recent: RecentWallet | null = null,
+  recent: LastUsedWallet | null = null,
   discover = discoverWallets,
 ) {
   const here = { ethereum }
@@ -48,7 +48,7 @@ export function createDiscoveryPage(
   }
 }
 
-export const createWalletInfo = (more: object = {}) => ({
+export const createEip6963WalletInfo = (more: object = {}) => ({
   uuid: 'a',
   name: 'Wallet',
   rdns: 'org.example.wallet',
@@ -56,7 +56,7 @@ export const createWalletInfo = (more: object = {}) => ({
   ...more,
 })
 
-export const createDemonstrationWallet = (provider = createProvider()) => ({
-  info: createWalletInfo({ uuid: 'demo', name: 'Demonstration wallet', rdns: 'localhost.countersign.demonstration' }),
+export const createDemonstrationWallet = (provider = createFakeWalletProvider()) => ({
+  info: createEip6963WalletInfo({ uuid: 'demo', name: 'Demonstration wallet', rdns: 'localhost.countersign.demonstration' }),
   provider,
 })

@@ -4,24 +4,24 @@ import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-pr
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { vi } from 'vitest'
-import { createWalletProofDriver } from '../features/sign-in/wallet/wallet-proof-driver.ts'
-import type { WalletProofDriver } from '../features/sign-in/wallet/wallet-proof-driver.ts'
-import type { AcceptedProof, ServerResult, ServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
-import { requestConnectAndSignIn } from '../features/sign-in/wallet/connect-and-sign-in.ts'
-import type { ProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
+import { createWalletProofStateMachineRunner } from '../features/sign-in/wallet/wallet-proof-driver.ts'
+import type { WalletProofStateMachineRunner } from '../features/sign-in/wallet/wallet-proof-driver.ts'
+import type { AcceptedProof, WalletProofServerResult, WalletProofServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
+import { requestSinglePromptWalletSignIn } from '../features/sign-in/wallet/connect-and-sign-in.ts'
+import type { WalletProofPurpose } from '../features/sign-in/wallet/proof-purpose.ts'
 import type { ResumedWalletProof } from '../features/sign-in/wallet/wallet-proof-machine.ts'
-import type { Challenge, WalletProofPhaseName, SignedInPerson } from '../features/sign-in/wallet/wallet-proof-phases.ts'
+import type { WalletProofChallenge, WalletProofPhaseName, SignedInPerson } from '../features/sign-in/wallet/wallet-proof-phases.ts'
 
 export const { alice } = ethereumTestKeys
 
-export const chosenWallet = { id: 'w', name: 'Fox' }
+export const chosenWalletFixture = { id: 'w', name: 'Fox' }
 
-export function makeChallenge(
+export function createWalletChallenge(
   count: number,
-  readChains: Challenge['readChains'] = [],
+  readChains: WalletProofChallenge['readChains'] = [],
   life = 300_000,
   chainIds = ['1', '10'],
-): Challenge {
+): WalletProofChallenge {
   const issuedAt = new Date().toISOString()
   const expiresAt = new Date(Date.now() + life).toISOString()
   const nonce = `nonce${String(count).padStart(8, '0')}`
@@ -43,11 +43,11 @@ export function makeChallenge(
 }
 
 interface TestContextOptions {
-  purpose?: ProofPurpose
+  purpose?: WalletProofPurpose
   person?: SignedInPerson | null
   latency?: number
-  challengeProblems?: ServerProblem[]
-  readChains?: Challenge['readChains']
+  challengeProblems?: WalletProofServerProblem[]
+  readChains?: WalletProofChallenge['readChains']
   resumed?: ResumedWalletProof
   /** Whether the wallet is asked to connect and to sign in at once. */
   atOnce?: true
@@ -63,7 +63,7 @@ export function createWalletProofTestContext(
     provider,
     /** What the server answers next; empty means that it accepts. */
     challengeProblems: [...(given.challengeProblems ?? [])],
-    signInProblems: [] as ServerProblem[],
+    signInProblems: [] as WalletProofServerProblem[],
     challenges: 0,
     /** Of each challenge, which kind of wallet it was asked for. */
     kinds: [] as (string | undefined)[],
@@ -72,24 +72,24 @@ export function createWalletProofTestContext(
     left: [] as string[],
     remembered: [] as string[],
   }
-  const later = async <Answer>(answer: ServerResult<Answer>) => {
+  const later = async <Answer>(answer: WalletProofServerResult<Answer>) => {
     await new Promise((resolve) => setTimeout(resolve, given.latency ?? 50))
     return answer
   }
-  const signIn: WalletProofDriver = createWalletProofDriver(
+  const signIn: WalletProofStateMachineRunner = createWalletProofStateMachineRunner(
     {
       now: () => Date.now(),
       after(milliseconds, run) {
         const timer = setTimeout(run, milliseconds)
         return () => clearTimeout(timer)
       },
-      findProvider: (id) => (id === chosenWallet.id ? provider : undefined),
+      findProvider: (id) => (id === chosenWalletFixture.id ? provider : undefined),
       readSession: () => later({ ok: true, answer: given.person ?? null }),
       createChallenge(walletKind) {
         const problem = context.challengeProblems.shift()
         context.challenges += 1
         context.kinds.push(walletKind)
-        const answer = makeChallenge(
+        const answer = createWalletChallenge(
           context.challenges,
           given.readChains,
           walletKind === 'contract' ? 3_600_000 : 300_000,
@@ -104,7 +104,7 @@ export function createWalletProofTestContext(
       findCombinedSignIn: () =>
         given.atOnce === true
           ? (challenge) =>
-              requestConnectAndSignIn((method, params) => provider.request({ method, params }), challenge, '1')
+              requestSinglePromptWalletSignIn((method, params) => provider.request({ method, params }), challenge, '1')
           : null,
       rememberWallet: (id) => context.remembered.push(id),
       leave: (path) => context.left.push(path),
@@ -138,11 +138,11 @@ export async function chooseWallet(
 ) {
   const run = createWalletProofTestContext(behavior, given)
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   return run
 }
 
-export const exampleReadChains = [{ id: '10', name: 'OP Mainnet' }]
+export const exampleReadableChains = [{ id: '10', name: 'OP Mainnet' }]
 const word = (value: number) => value.toString(16).padStart(64, '0')
 
 /** A wallet that is a contract on chain 10, and what it hands out; with owners where it tells of any. */
@@ -166,7 +166,7 @@ export function createContractWallet({
 }
 
 /** A wallet of two owners that keeps its message open, and leaves its first questions about the chain without an answer. */
-export function createForgetfulWallet(unanswered: (method: string, count: number) => boolean) {
+export function createUnansweringContractWallet(unanswered: (method: string, count: number) => boolean) {
   const provider = createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) })
   const counts = new Map<string, number>()
   const request: FakeEthereumProvider['request'] = async (asked) => {

@@ -16,9 +16,9 @@ const accountIconPaths = {
   close: 'M5 5l10 10M15 5L5 15',
 } as const
 
-export type AccountIconName = keyof typeof accountIconPaths
+export type AccountPageIconName = keyof typeof accountIconPaths
 
 /** A drawing beside words, hidden from screen readers as all are. */
-export function AccountIcon({ name, ...rest }: IconProps & { name: AccountIconName }) {
+export function AccountPageIcon({ name, ...rest }: IconProps & { name: AccountPageIconName }) {
   return <SvgIcon path={accountIconPaths[name]} {...rest} />
 }

@@ -7,7 +7,7 @@ type Announce = (sentence: string) => void
 const AnnounceContext = createContext<Announce>(() => undefined)
 
 /** Gives everything inside it a voice. */
-export function Announcer({ children }: { children: ReactNode }) {
+export function ScreenReaderAnnouncer({ children }: { children: ReactNode }) {
   const [said, setSaid] = useState({ sentence: '', turn: 0 })
   const announce = useCallback((sentence: string) => setSaid(({ turn }) => ({ sentence, turn: turn + 1 })), [])
   return (

@@ -2,8 +2,8 @@
 // afterwards and closes on Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { AccountIcon } from './AccountIcon.tsx'
-import { Announcer } from './Announcer.tsx'
+import { AccountPageIcon } from './AccountIcon.tsx'
+import { ScreenReaderAnnouncer } from './Announcer.tsx'
 import { Button } from './Button.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -58,7 +58,7 @@ export function Dialog({ title, children, onClose }: DialogProps) {
         onClose()
       }}
     >
-      <Announcer>
+      <ScreenReaderAnnouncer>
         <div className="flex items-start justify-between gap-3 pt-4 pr-3 pl-4 sm:pl-6">
           <h2 ref={heading} id={id} tabIndex={-1} className="pt-1.5 text-lead outline-none">
             {title}
@@ -70,11 +70,11 @@ export function Dialog({ title, children, onClose }: DialogProps) {
             onClick={onClose}
             className="grid size-10 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink pointer-coarse:size-11"
           >
-            <AccountIcon name="close" />
+            <AccountPageIcon name="close" />
           </button>
         </div>
         <div className="grid grid-cols-1 gap-4 px-4 pt-2 pb-6 sm:px-6">{children}</div>
-      </Announcer>
+      </ScreenReaderAnnouncer>
     </dialog>
   )
 }

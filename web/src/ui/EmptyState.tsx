@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { Card } from './Section.tsx'
 
-export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+export function EmptyListPanel({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <Card className="grid justify-items-center gap-2 px-5 py-10 text-center">
       <p className="font-serif text-lead">{title}</p>

@@ -1,22 +1,22 @@
 // What stands in place of a page that cannot go on: what happened, a code to report, and two ways on, as links that need no script. It is
 // drawn while the documents are built, and never in a browser.
-import type { Language } from '@countersign/api/languages'
-import type { PageErrorCode } from '../api/page-error-boundary.ts'
-import { pageErrorCodes } from '../api/page-error-boundary.ts'
-import { sitePaths } from '../api/site-paths.ts'
+import type { InterfaceLanguage } from '@countersign/api/languages'
+import type { FrontEndPageErrorCode } from '../api/page-error-boundary.ts'
+import { frontEndPageErrorCodes } from '../api/page-error-boundary.ts'
+import { frontEndPagePaths } from '../api/site-paths.ts'
 import type { Messages } from '../i18n/messages.generated.d.ts'
 import { ButtonLink } from './Button.tsx'
 
-export type ErrorPageMessages = Messages['fault']
+export type ErrorPageTranslations = Messages['fault']
 
 /** One for each code and language, of which the page shows one. */
-export function ErrorPages({ messages }: { messages: readonly (readonly [Language, ErrorPageMessages])[] }) {
+export function PrerenderedErrorPages({ messages }: { messages: readonly (readonly [InterfaceLanguage, ErrorPageTranslations])[] }) {
   return messages.flatMap(([language, texts]) =>
-    pageErrorCodes.map((code) => <ErrorPage key={language + code} language={language} code={code} texts={texts} />),
+    frontEndPageErrorCodes.map((code) => <ErrorPage key={language + code} language={language} code={code} texts={texts} />),
   )
 }
 
-function ErrorPage({ language, code, texts }: { language: Language; code: PageErrorCode; texts: ErrorPageMessages }) {
+function ErrorPage({ language, code, texts }: { language: InterfaceLanguage; code: FrontEndPageErrorCode; texts: ErrorPageTranslations }) {
   const { title, action } = code === 'page.fault' ? texts.codes.page.fault : texts.codes.page.incomplete
   return (
     <div
@@ -38,7 +38,7 @@ function ErrorPage({ language, code, texts }: { language: Language; code: PageEr
             <ButtonLink look="main" href="">
               {texts.reload}
             </ButtonLink>
-            <ButtonLink look="bare" href={sitePaths.home}>
+            <ButtonLink look="bare" href={frontEndPagePaths.home}>
               {texts.front}
             </ButtonLink>
           </div>

@@ -3,25 +3,25 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { NetworkProblem } from '../api/api-client.ts'
+import type { HttpConnectionProblem } from '../api/api-client.ts'
 import { Button } from './Button.tsx'
-import { Notice } from './Notice.tsx'
+import { InlineNotice } from './Notice.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
 import { getProblemMessage } from './error-messages.ts'
 import { useTranslations } from 'use-intl'
 
 interface ErrorStateProps {
-  problem: ProblemDetails | NetworkProblem
+  problem: ProblemDetails | HttpConnectionProblem
   /** Given where trying again can help. */
   onRetry?: (() => void) | undefined
 }
 
-export function ErrorState({ problem, onRetry }: ErrorStateProps) {
+export function LoadErrorPanel({ problem, onRetry }: ErrorStateProps) {
   const t = useTranslations()
   const { title, action } = getProblemMessage(t, problem)
   const wait = 'retryAfterSeconds' in problem ? (problem.retryAfterSeconds ?? 0) : 0
   return (
-    <Notice tone="failure" title={title}>
+    <InlineNotice tone="failure" title={title}>
       <p>{action}</p>
       {onRetry && problem.retry && <RetryButton key={wait} seconds={wait} onRetry={onRetry} />}
       {'instance' in problem && (
@@ -29,7 +29,7 @@ export function ErrorState({ problem, onRetry }: ErrorStateProps) {
           {t('ui.requestId')} <code className="font-mono [overflow-wrap:anywhere] select-all">{problem.instance}</code>
         </p>
       )}
-    </Notice>
+    </InlineNotice>
   )
 }
 

@@ -17,7 +17,7 @@ const waves = Array.from({ length: strands }, (_, index) => {
   return `M${points.join('L')}`
 })
 
-export function GuillocheBorder({ className = '' }: { className?: string }) {
+export function DecorativeWaveBorder({ className = '' }: { className?: string }) {
   const pattern = useId()
   return (
     <svg aria-hidden="true" width="100%" height={height} className={`block ${className}`}>

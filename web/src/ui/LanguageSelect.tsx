@@ -1,11 +1,11 @@
 // The quiet control that changes the language, each written in itself.
 import { useTranslations } from 'use-intl'
 import { useId } from 'react'
-import { languageNames, languages as allLanguages } from '@countersign/api/languages'
-import { useLanguage } from '../i18n/use-language.ts'
+import { interfaceLanguageNames, interfaceLanguages as allLanguages } from '@countersign/api/languages'
+import { usePageLanguage } from '../i18n/use-language.ts'
 
 export function LanguageSelect() {
-  const { language, site, setLanguage } = useLanguage()
+  const { language, site, setLanguage } = usePageLanguage()
   const t = useTranslations()
   const languages = site?.languages ?? allLanguages
   const label = useId()
@@ -24,7 +24,7 @@ export function LanguageSelect() {
           onClick={() => setLanguage(name)}
           className="min-h-8 rounded-control px-2 text-soft transition-colors hover:text-ink aria-pressed:text-ink aria-pressed:underline aria-pressed:underline-offset-4 pointer-coarse:min-h-11"
         >
-          {languageNames[name]}
+          {interfaceLanguageNames[name]}
         </button>
       ))}
     </div>

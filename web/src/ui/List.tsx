@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Card } from './Section.tsx'
 
 /** @param label what the list is of, for screen readers */
-export function List({ label, children }: { label: string; children: ReactNode }) {
+export function CardList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Card>
       <ul aria-label={label} className="divide-y divide-line">
@@ -21,7 +21,7 @@ interface ListRowProps {
   children?: ReactNode
 }
 
-export function ListRow({ head, action, children }: ListRowProps) {
+export function CardListRow({ head, action, children }: ListRowProps) {
   return (
     <li className="grid grid-cols-1 gap-1.5 px-4 py-4 sm:px-5">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-x-4 gap-y-1">

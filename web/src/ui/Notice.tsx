@@ -12,7 +12,7 @@ const tones: Readonly<Record<NoticeTone, { box: string; title: string }>> = {
 }
 
 /** @param title what happened; the children say what to do now */
-export function Notice({
+export function InlineNotice({
   tone = 'neutral',
   title,
   children,

@@ -6,7 +6,7 @@ import { PageHeading } from './PageHeading.tsx'
  * @param code the catalogue's code, for whoever reports it
  * @param children the ways on, the main one first
  */
-export function NoticePage({
+export function FullPageNotice({
   title,
   text,
   code,

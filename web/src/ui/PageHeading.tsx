@@ -2,7 +2,7 @@
 // screen reader says where one has arrived and the keyboard goes on from there.
 import { useTranslations } from 'use-intl'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLanguage } from '../i18n/use-language.ts'
+import { usePageLanguage } from '../i18n/use-language.ts'
 
 /** The address whose page was last announced: the first one by the browser itself. */
 let announcedPath = globalThis.location?.pathname
@@ -12,7 +12,7 @@ let wasPreviousHeadingFocused = false
 /** @param title the heading, and the name of the tab */
 export function PageHeading({ title, className = 'text-title' }: { title: string; className?: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { site } = useLanguage()
+  const { site } = usePageLanguage()
   const t = useTranslations()
 
   // At once with the heading: nobody is told the name of another page. A preview stands in a document of its own, and names that.

@@ -1,6 +1,6 @@
 // What a person looks like here: the picture that they chose, otherwise the one of their wallet's name, otherwise the rosette of
 // what stands for them. It only repeats the name that stands beside it.
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { normalizeWalletAddress } from './wallet-address-format.ts'
 import { Avatar } from './Avatar.tsx'
 import { Identicon } from './Identicon.tsx'
@@ -11,7 +11,7 @@ export function PersonAvatar({
   size,
   className = '',
 }: {
-  person: Pick<Person, 'id' | 'address' | 'picture' | 'walletPicture'>
+  person: Pick<ApiPerson, 'id' | 'address' | 'picture' | 'walletPicture'>
   size: number
   className?: string
 }) {

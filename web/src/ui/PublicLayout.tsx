@@ -1,25 +1,25 @@
 // The frame of the pages that are open to everybody: one narrow column, a little above the middle, on the paper of a
 // security print. Nothing else asks for attention.
 import type { ReactNode } from 'react'
-import { GuillocheBorder } from './GuillocheBorder.tsx'
+import { DecorativeWaveBorder } from './GuillocheBorder.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { Identicon } from './Identicon.tsx'
-import { SitePolicyLinks } from './SitePolicyLinks.tsx'
-import { SiteName } from './SiteName.tsx'
+import { OperatorPolicyLinks } from './SitePolicyLinks.tsx'
+import { BrandLogoAndName } from './SiteName.tsx'
 
-export function PublicLayout({ children }: { children: ReactNode }) {
+export function PublicPageLayout({ children }: { children: ReactNode }) {
   return (
     <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
-      <GuillocheBorder className="text-seal opacity-45" />
+      <DecorativeWaveBorder className="text-seal opacity-45" />
       <Watermark />
       <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">
         <div className="unprinted">{children}</div>
       </main>
       <footer className="row-start-5 flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-soft">
         <span className="flex items-center gap-2 text-caption">
-          <SiteName size={20} />
+          <BrandLogoAndName size={20} />
         </span>
-        <SitePolicyLinks />
+        <OperatorPolicyLinks />
         <LanguageSelect />
       </footer>
     </div>

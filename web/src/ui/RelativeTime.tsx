@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
 import { useNow } from '../api/browser-clock.ts'
-import { useRowCellKind } from './row-cell-context.ts'
-import { useLanguage } from '../i18n/use-language.ts'
+import { useTableCellKind } from './row-cell-context.ts'
+import { usePageLanguage } from '../i18n/use-language.ts'
 
 /** @param at RFC 3339, as the server sends it */
 export function RelativeTime({ at }: { at: string }) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const now = useNow()
   const atMs = Date.parse(at)
@@ -17,7 +17,7 @@ export function RelativeTime({ at }: { at: string }) {
 
 /** The day of a time, for what happened long ago; the exact time on hover and on focus. */
 export function FormattedDate({ at }: { at: string }) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   return <TimeWithTooltip at={at} shown={formatDate(Date.parse(at), locale)} />
 }
 
@@ -26,9 +26,9 @@ const viewportMargin = 8
 
 /** A button, so that the exact time can be had by keyboard and by touch as well; Escape puts it away again. */
 function TimeWithTooltip({ at, shown }: { at: string; shown: string }) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const [side, setSide] = useState({ opensLeft: false, room: 0 })
-  const isInRow = useRowCellKind() !== null
+  const isInRow = useTableCellKind() !== null
   const exact = formatExactTime(Date.parse(at), locale)
   // Towards the side with more room, and no wider than that, so that it never reaches beyond the edge of a phone.
   const chooseSide = (button: HTMLElement) => {

@@ -8,7 +8,7 @@ export function Card({ children, className = '' }: { children: ReactNode; classN
 }
 
 /** A titled part of a page. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 gap-3">

@@ -1,11 +1,11 @@
 // The frame of the pages behind the sign-in, of the account and of the administration: a slim side bar, which on a phone becomes a bar at the bottom within reach
 // of the thumb, and the content at a readable measure. Where enlarged text leaves no room for the bar, it stands above the content.
 import type { ReactNode } from 'react'
-import { AccountIcon } from './AccountIcon.tsx'
+import { AccountPageIcon } from './AccountIcon.tsx'
 import { LanguageSelect } from './LanguageSelect.tsx'
 import { isPlainClick } from './is-plain-click.ts'
-import { SitePolicyLinks } from './SitePolicyLinks.tsx'
-import { SiteName } from './SiteName.tsx'
+import { OperatorPolicyLinks } from './SitePolicyLinks.tsx'
+import { BrandLogoAndName } from './SiteName.tsx'
 import { useDisclosure } from './use-disclosure.ts'
 import { useTranslations } from 'use-intl'
 
@@ -52,7 +52,7 @@ export function SidebarLayout({
       </a>
       <header className="flex flex-wrap items-center justify-between gap-4 border-line px-5 py-3 md:sticky md:top-0 md:h-dvh md:flex-col md:flex-nowrap md:items-stretch md:justify-start md:gap-8 md:border-r md:px-4 md:py-6">
         <a href="/" className="flex min-h-8 items-center gap-2.5 font-serif font-medium text-ink md:px-3">
-          <SiteName size={28} />
+          <BrandLogoAndName size={28} />
         </a>
         <nav
           aria-label={label}
@@ -80,7 +80,7 @@ export function SidebarLayout({
           {children}
         </main>
         <footer className="flex flex-wrap items-center justify-end gap-x-6 px-5 py-3">
-          <SitePolicyLinks />
+          <OperatorPolicyLinks />
           <LanguageSelect />
         </footer>
       </div>
@@ -120,7 +120,7 @@ function MoreMenu({
         onClick={() => setIsOpen(!isOpen)}
         className={place}
       >
-        <AccountIcon name="more" />
+        <AccountPageIcon name="more" />
         {label}
       </button>
       {isOpen && (

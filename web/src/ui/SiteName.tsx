@@ -1,11 +1,11 @@
 // The logo and the name of the site, as they stand on every page: its own where it has any.
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../i18n/use-language.ts'
+import { usePageLanguage } from '../i18n/use-language.ts'
 import { productLogoPaths, productLogoStrokeWidths } from './product-logo-paths.ts'
 
 /** @param size of the logo, in pixels */
-export function SiteName({ size }: { size: number }) {
-  const { site } = useLanguage()
+export function BrandLogoAndName({ size }: { size: number }) {
+  const { site } = usePageLanguage()
   const t = useTranslations()
   const logo = site?.logo ?? null
   return (

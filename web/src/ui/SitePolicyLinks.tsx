@@ -1,9 +1,9 @@
 // Where the site says what holds here: terms, privacy, help. Nothing where its owner has named no such page.
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../i18n/use-language.ts'
+import { usePageLanguage } from '../i18n/use-language.ts'
 
-export function SitePolicyLinks() {
-  const { site } = useLanguage()
+export function OperatorPolicyLinks() {
+  const { site } = usePageLanguage()
   const t = useTranslations()
   const { termsUrl = null, privacyUrl = null, helpUrl = null } = site ?? {}
   const links = [

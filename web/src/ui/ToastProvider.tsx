@@ -2,12 +2,12 @@
 // (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { AccountIcon } from './AccountIcon.tsx'
+import { AccountPageIcon } from './AccountIcon.tsx'
 import { useAnnounce } from './Announcer.tsx'
 import { Button } from './Button.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
 import { ToastContext } from './toast-context.ts'
-import type { ShowToast, Toast } from './toast-context.ts'
+import type { ShowToastFunction, Toast } from './toast-context.ts'
 import { useTranslations } from 'use-intl'
 
 const toastDurationMs = 12_000
@@ -16,7 +16,7 @@ const toastDurationMs = 12_000
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<{ toast: Toast; turn: number } | null>(null)
   const announce = useAnnounce()
-  const show = useCallback<ShowToast>(
+  const show = useCallback<ShowToastFunction>(
     (toast) => {
       // Who has closed it is not told again how far it has come, and nobody is told so aloud.
       if (toast.isUpdate) return setShown((before) => (before?.toast.isPending ? { ...before, toast } : before))
@@ -78,7 +78,7 @@ function ToastBox({ toast: { text, action, isPending }, onClose }: { toast: Toas
           onClick={close}
           className="grid size-11 shrink-0 place-items-center rounded-control text-soft transition-colors hover:bg-sunk hover:text-ink"
         >
-          <AccountIcon name="close" />
+          <AccountPageIcon name="close" />
         </button>
       </div>
     </div>

@@ -1,7 +1,7 @@
 // Turns a curve given as radius by angle into the commands of an SVG path: the line work of rosettes and of the logo.
 
 /** The radius at an angle in radians. */
-export type RadiusFunction = (angle: number) => number
+export type PolarRadiusFunction = (angle: number) => number
 
 const fullTurn = 2 * Math.PI
 
@@ -10,7 +10,7 @@ const fullTurn = 2 * Math.PI
  * ends lie halfway to its neighbours, so that few points give a smooth line.
  * @param points how many samples; about eight for each wave of the curve
  */
-export function drawClosedCurve(radius: RadiusFunction, points: number): string {
+export function drawClosedSvgCurve(radius: PolarRadiusFunction, points: number): string {
   const samples = Array.from({ length: points }, (_, index) => pointAt(radius, (fullTurn * index) / points))
   const segments = samples.map((handle, index) => {
     const next = samples[(index + 1) % points] ?? handle
@@ -21,7 +21,7 @@ export function drawClosedCurve(radius: RadiusFunction, points: number): string 
   return `M${round((last.x + first.x) / 2)} ${round((last.y + first.y) / 2)}${segments.join('')}Z`
 }
 
-function pointAt(radius: RadiusFunction, angle: number): { x: number; y: number } {
+function pointAt(radius: PolarRadiusFunction, angle: number): { x: number; y: number } {
   const length = radius(angle)
   return { x: round(50 + length * Math.sin(angle)), y: round(50 - length * Math.cos(angle)) }
 }

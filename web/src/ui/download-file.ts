@@ -1,6 +1,6 @@
 // Hands a file that this page holds to the browser, which saves it where it saves downloads.
 
-export function downloadFile(content: Blob, name: string): void {
+export function saveBlobAsDownload(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../testing/test-translator.ts'
-import { findErrorMessage, getProblemMessage } from './error-messages.ts'
+import { findTranslatedErrorMessage, getProblemMessage } from './error-messages.ts'
 
 const t = createTestTranslator('en')
 
@@ -31,13 +31,13 @@ test('a code that this page does not know yet has the server’s own words', () 
 test('the name of something every object has is no code', () => {
   expect(
     ['constructor', '__proto__', '', 'rate', 'rate.toString', 'constructor.name'].map((code) =>
-      findErrorMessage(t, code),
+      findTranslatedErrorMessage(t, code),
     ),
   ).toEqual(Array(6).fill(null))
 })
 
 test('whatever is wrong with a message, whoever signs is told that it was altered', () => {
-  expect(findErrorMessage(t, 'message.nonce_short')).toEqual({
+  expect(findTranslatedErrorMessage(t, 'message.nonce_short')).toEqual({
     title: 'The message was altered on its way.',
     action: 'Try again; if it stays, use another wallet.',
   })

@@ -1,42 +1,42 @@
 // The text of a problem: by its code, or the server's own where this page is older than the server and does not know
 // the code yet.
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { NetworkProblem } from '../api/api-client.ts'
-import { translateKnownCode } from '../i18n/translate-messages.ts'
+import type { HttpConnectionProblem } from '../api/api-client.ts'
+import { translateKnownServerCode } from '../i18n/translate-messages.ts'
 import type { TranslationNamespace, Translate } from '../i18n/translate-messages.ts'
 
 /** What happened, and what to do now. */
-export interface ErrorMessage {
+export interface TranslatedErrorMessage {
   readonly title: string
   readonly action: string
 }
 
 /** @returns what happened and what to do now */
-export function getProblemMessage(t: Translate, problem: ProblemDetails | NetworkProblem): ErrorMessage {
-  if ('title' in problem) return findErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
-  return getErrorMessage(t, problem.code)
+export function getProblemMessage(t: Translate, problem: ProblemDetails | HttpConnectionProblem): TranslatedErrorMessage {
+  if ('title' in problem) return findTranslatedErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
+  return getTranslatedErrorMessage(t, problem.code)
 }
 
 /**
  * The text for a code, or the one for any error where this page does not know the code.
  * @param own the messages that say some codes otherwise, in whole or in part
  */
-export function getErrorMessage(t: Translate, code: string, own?: TranslationNamespace): ErrorMessage {
-  const { title, action } = findErrorMessage(t, code) ?? {
+export function getTranslatedErrorMessage(t: Translate, code: string, own?: TranslationNamespace): TranslatedErrorMessage {
+  const { title, action } = findTranslatedErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),
     action: t('ui.unknownError.action'),
   }
   if (own === undefined) return { title, action }
   return {
-    title: translateKnownCode(t, own, `${code}.title`) ?? title,
-    action: translateKnownCode(t, own, `${code}.action`) ?? action,
+    title: translateKnownServerCode(t, own, `${code}.title`) ?? title,
+    action: translateKnownServerCode(t, own, `${code}.action`) ?? action,
   }
 }
 
 /** The text for a code of the catalog, or null for anything else. All errors of a message share theirs. */
-export function findErrorMessage(t: Translate, code: string): ErrorMessage | null {
+export function findTranslatedErrorMessage(t: Translate, code: string): TranslatedErrorMessage | null {
   if (code.startsWith('message.')) return { title: t('alteredMessage.title'), action: t('alteredMessage.action') }
-  const title = translateKnownCode(t, 'errors', `${code}.title`)
-  const action = translateKnownCode(t, 'errors', `${code}.action`)
+  const title = translateKnownServerCode(t, 'errors', `${code}.title`)
+  const action = translateKnownServerCode(t, 'errors', `${code}.action`)
   return title !== undefined && action !== undefined ? { title, action } : null
 }

@@ -1,5 +1,5 @@
 // What a person is called in a sentence.
-import type { Person, Session } from '@countersign/api/api-endpoints'
+import type { ApiPerson, ApiSession } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from './sanitize-display-text.ts'
 import { shortenWalletAddress } from './wallet-address-format.ts'
 
@@ -21,14 +21,14 @@ export function formatPersonName({
   displayName,
   address,
   walletName,
-}: Pick<Person, 'displayName' | 'address' | 'walletName'>): string | null {
+}: Pick<ApiPerson, 'displayName' | 'address' | 'walletName'>): string | null {
   return displayName ?? (address === null ? null : formatWalletName(address, walletName))
 }
 
 /** Who is signed in: by their own name, or by the wallet that this session began with. */
 export function formatSignedInPerson(
-  person: Pick<Person, 'displayName' | 'address' | 'walletName'>,
-  { wallet }: Pick<Session, 'wallet'>,
+  person: Pick<ApiPerson, 'displayName' | 'address' | 'walletName'>,
+  { wallet }: Pick<ApiSession, 'wallet'>,
 ): string | null {
   return formatPersonName(
     wallet === null ? person : { displayName: person.displayName, address: wallet.address, walletName: wallet.name },

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashToSeed } from './seeded-random.ts'
+import { hashTextToRandomSeed } from './seeded-random.ts'
 import { drawIdenticon } from './identicon-paths.ts'
 
 const address = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -8,7 +8,7 @@ const sizes = [20, 28, 40, 64, 168, 1080]
 
 /** A short number that stands for a whole drawing: any point that moves changes it. */
 const fingerprint = (identifier: string, size: number) =>
-  hashToSeed(JSON.stringify(drawIdenticon(identifier, size))).toString(16)
+  hashTextToRandomSeed(JSON.stringify(drawIdenticon(identifier, size))).toString(16)
 
 describe('a rosette', () => {
   test('is the same each time it is drawn', () => {

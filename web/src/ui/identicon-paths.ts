@@ -1,6 +1,6 @@
 // The guilloché of an identifier: fine interlaced lines as on a banknote, drawn from a hash of it. Pure, so that the
 // same identifier has the same rosette in every browser and on the server.
-import { drawClosedCurve } from './closed-curve.ts'
+import { drawClosedSvgCurve } from './closed-curve.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { RandomSource } from './seeded-random.ts'
 
@@ -87,7 +87,7 @@ function drawStrands(place: RingPosition, draw: RandomSource, detail: DetailLeve
   const points = Math.max(36, waves * (detail.overtone ? overtone : 1) * 7)
   return Array.from({ length: detail.strands }, (_, index) => {
     const shift = (fullTurn * index) / detail.strands
-    return drawClosedCurve(
+    return drawClosedSvgCurve(
       (angle) =>
         place.middle +
         large * Math.cos(waves * angle + phase + shift) +

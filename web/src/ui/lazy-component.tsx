@@ -2,14 +2,14 @@
 // load-chunk.ts fetches its files, and retries.
 import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
-import type { NetworkProblemCode } from '../api/http-client.ts'
-import { getChunkProblemCode, retryChunkLoad } from './load-chunk.ts'
-import { ErrorState } from './ErrorState.tsx'
+import type { HttpConnectionProblemCode } from '../api/http-client.ts'
+import { getChunkLoadProblemCode, retryChunkLoad } from './load-chunk.ts'
+import { LoadErrorPanel } from './ErrorState.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { loadTranslations } from '../i18n/language-negotiation.ts'
-import type { Language } from '../i18n/language-negotiation.ts'
+import type { InterfaceLanguage } from '../i18n/language-negotiation.ts'
 import type { TranslationFileName } from '../i18n/language-negotiation.ts'
-import { useLanguage } from '../i18n/use-language.ts'
+import { usePageLanguage } from '../i18n/use-language.ts'
 
 export type PrefetchableComponent<Component extends ComponentType<never>> = Component & {
   load: () => Promise<Component>
@@ -19,7 +19,7 @@ export type PrefetchableComponent<Component extends ComponentType<never>> = Comp
 
 export interface ChunkLoadFailureProps<Props> {
   props: Props
-  code: NetworkProblemCode
+  code: HttpConnectionProblemCode
   retry: () => void
 }
 
@@ -37,8 +37,8 @@ export function createLazyComponent<Props extends object>(
   let loaded: FunctionComponent<Props> | null = null
   const loadOnce = async () => (loaded ??= await load())
   function LazyComponent(props: Props): ReactNode {
-    const { files, loadMessageFile } = useLanguage()
-    const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | NetworkProblemCode | null>(
+    const { files, loadMessageFile } = usePageLanguage()
+    const [part, setPart] = useState<{ Component: FunctionComponent<Props> } | HttpConnectionProblemCode | null>(
       () => loaded && { Component: loaded },
     )
     const isNeeded = part === null || (typeof part === 'object' && !messages.every((file) => files.has(file)))
@@ -46,7 +46,7 @@ export function createLazyComponent<Props extends object>(
       if (isNeeded)
         Promise.all([loadOnce(), ...messages.map(loadMessageFile)]).then(
           ([Component]) => setPart({ Component }),
-          () => setPart(getChunkProblemCode()),
+          () => setPart(getChunkLoadProblemCode()),
         )
     }, [isNeeded, loadMessageFile])
     if (typeof part === 'string')
@@ -55,12 +55,12 @@ export function createLazyComponent<Props extends object>(
   }
   LazyComponent.load = loadOnce
   LazyComponent.prefetch = () =>
-    void Promise.allSettled([loadOnce(), loadTranslations(document.documentElement.lang as Language, messages)])
+    void Promise.allSettled([loadOnce(), loadTranslations(document.documentElement.lang as InterfaceLanguage, messages)])
   return LazyComponent
 }
 
 const LoadingSkeleton = () => <SkeletonRows rows={2} />
 
 function LoadFailureMessage({ code, retry }: ChunkLoadFailureProps<object>) {
-  return <ErrorState problem={{ code, retry: true }} onRetry={retry} />
+  return <LoadErrorPanel problem={{ code, retry: true }} onRetry={retry} />
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestTranslator } from '../testing/test-translator.ts'
-import { describeDevice } from './describe-device.ts'
+import { describeUserAgent } from './describe-device.ts'
 import { parseUserAgent } from './parse-user-agent.ts'
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5'
@@ -23,7 +23,7 @@ const agents = {
 
 test('devices go by the names that people call them', () => {
   const named = Object.entries(agents).map(
-    ([name, agent]) => `${name}: ${describeDevice(createTestTranslator('en'), agent)}`,
+    ([name, agent]) => `${name}: ${describeUserAgent(createTestTranslator('en'), agent)}`,
   )
   expect(named).toMatchInlineSnapshot(`
     [
@@ -60,7 +60,7 @@ describe('a user agent from a stranger', () => {
 
 test('is said in the language of the page', () => {
   const german = createTestTranslator('de')
-  expect([describeDevice(german, agents.iphone), describeDevice(german, '')]).toEqual([
+  expect([describeUserAgent(german, agents.iphone), describeUserAgent(german, '')]).toEqual([
     'Safari auf iPhone',
     'Unbekannter Browser',
   ])

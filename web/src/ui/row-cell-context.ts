@@ -5,9 +5,9 @@ import { createContext, useContext } from 'react'
 /** In the cell that says which row it is, or in another. */
 type RowCellKind = 'head' | 'cell'
 
-export const RowCellContext = createContext<RowCellKind | null>(null)
+export const TableCellKindContext = createContext<RowCellKind | null>(null)
 
-export const useRowCellKind = (): RowCellKind | null => useContext(RowCellContext)
+export const useTableCellKind = (): RowCellKind | null => useContext(TableCellKindContext)
 
 /** What a link or button in a row says of itself: only the one at the head of a row is reached by Tab, the others by the arrow keys. */
-export const useRowTabIndex = (): -1 | undefined => (useRowCellKind() === 'cell' ? -1 : undefined)
+export const useRowTabIndex = (): -1 | undefined => (useTableCellKind() === 'cell' ? -1 : undefined)

@@ -5,7 +5,7 @@
 export type RandomSource = () => number
 
 /** FNV-1a over UTF-16 units, 32 bits: turns a text into a seed. */
-export function hashToSeed(text: string): number {
+export function hashTextToRandomSeed(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash >>> 0
@@ -16,7 +16,7 @@ export function hashToSeed(text: string): number {
  * engine: a Weyl sequence, each value finalised with the multiply-and-shift mixing of MurmurHash3.
  */
 export function createSeededRandom(text: string): RandomSource {
-  let state = hashToSeed(text)
+  let state = hashTextToRandomSeed(text)
   return () => {
     state = (state + 0x9e3779b9) >>> 0
     let mixed = state

@@ -12,8 +12,8 @@ export interface Toast {
 }
 
 /** Shows it in place of the one before. */
-export type ShowToast = (toast: Toast) => void
+export type ShowToastFunction = (toast: Toast) => void
 
-export const ToastContext = createContext<ShowToast>(() => undefined)
+export const ToastContext = createContext<ShowToastFunction>(() => undefined)
 
-export const useToast = (): ShowToast => useContext(ToastContext)
+export const useToast = (): ShowToastFunction => useContext(ToastContext)

@@ -3,9 +3,9 @@ import { bip122MessageProfile as form, parseBitcoinAddress } from '@countersign/
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { verifyBitcoinSignature } from '@countersign/proof'
 import type { SignatureFormat } from '../inspection-findings.ts'
-import { getLineAt } from '../message-lines.ts'
-import { replaceRange } from '../text-edit.ts'
-import { getAddressLine, createEmptySignatureFinding } from './chain-family.ts'
+import { getMessageLineAtOffset } from '../message-lines.ts'
+import { createRangeReplacementEdit } from '../text-edit.ts'
+import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
 const isAddress = (text: string): boolean => typeof parseBitcoinAddress(text) !== 'string'
@@ -16,13 +16,13 @@ export const bitcoinChainFamily: ChainFamily = {
   placeholder: { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: findChainOfAddress },
   isLikelyAddress: (line) => /^\s*(?:(?:bc|tb|bcrt)1[0-9a-z]{6,87}|[13mn2][1-9A-HJ-NP-Za-km-z]{25,34})\s*$/i.test(line),
   fixAddress: (text, offset) => {
-    const { start, end, content } = getLineAt(text, offset)
+    const { start, end, content } = getMessageLineAtOffset(text, offset)
     const trimmed = content.trim().replace(/^bitcoin:|^bip122:[0-9a-f]{32}:/i, '')
     // BIP-173 §Bech32: capitals alone are the same address, and mixed case is none.
     const small = trimmed === trimmed.toUpperCase() ? trimmed.toLowerCase() : trimmed
     if (isAddress(small))
-      return replaceRange(text, start, end, small, small.toLowerCase() === content.trim().toLowerCase())
-    return isAddress(trimmed.toLowerCase()) ? replaceRange(text, start, end, trimmed.toLowerCase(), false) : null
+      return createRangeReplacementEdit(text, start, end, small, small.toLowerCase() === content.trim().toLowerCase())
+    return isAddress(trimmed.toLowerCase()) ? createRangeReplacementEdit(text, start, end, trimmed.toLowerCase(), false) : null
   },
   fixChainId: (value) => {
     const bare = value.toLowerCase().replace(/^bip122:/, '')
@@ -34,13 +34,13 @@ export const bitcoinChainFamily: ChainFamily = {
   expected: {
     address: '1…  3…  bc1…',
     inAddress: (text, offset) => {
-      const { content } = getLineAt(text, offset)
+      const { content } = getMessageLineAtOffset(text, offset)
       return content === content.toLowerCase() ? '1…  3…  bc1…' : content.toLowerCase()
     },
     chainId: bitcoinChainReferences.mainnet,
   },
   inspectSignature: (signature, text) => {
-    const address = getAddressLine(text)
+    const address = getMessageAddressLine(text)
     const proof = verifyBitcoinSignature(text, signature, address)
     const found = createEmptySignatureFinding(detectSignatureFormat(signature, address), countBase64Bytes(signature))
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }
@@ -54,7 +54,7 @@ export const bitcoinChainFamily: ChainFamily = {
 
 /** The reference of a chain that the address of this text is of. */
 function findChainOfAddress(text: string): string {
-  const read = parseBitcoinAddress(getAddressLine(text))
+  const read = parseBitcoinAddress(getMessageAddressLine(text))
   const network = typeof read === 'string' ? 'mainnet' : (read.networks[0] ?? 'mainnet')
   return bitcoinChainReferences[network === 'testnet' ? 'testnet3' : network]
 }

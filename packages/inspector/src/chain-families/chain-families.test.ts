@@ -6,9 +6,9 @@ import {
   solanaMessageProfile,
 } from '@countersign/message'
 import {
-  validBitcoinMessage,
-  validEthereumMessage,
-  validSolanaMessage,
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
@@ -18,14 +18,14 @@ import { inspectMessage } from '../inspect-message.ts'
 
 const found = (text: string, signature?: string) => inspectMessage(text, { at: 0, signature })
 const ofSolana = (address: string): string =>
-  validSolanaMessage.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
+  validSolanaMessageExample.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
 const ofBitcoin = (address: string): string =>
-  validBitcoinMessage.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
+  validBitcoinMessageExample.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
 
 test.each([
-  ['eip155', validEthereumMessage],
-  ['solana', validSolanaMessage],
-  ['bip122', validBitcoinMessage],
+  ['eip155', validEthereumMessageExample],
+  ['solana', validSolanaMessageExample],
+  ['bip122', validBitcoinMessageExample],
 ])(
   'a sound message of %s is well-formed, said to be of it, and each field stands where it is told',
   (namespace, text) => {
@@ -38,11 +38,11 @@ test.each([
 
 describe('what can only mean one thing is fixed', () => {
   test.each([
-    ['space around a Solana address', ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '), validSolanaMessage],
-    ['a Bitcoin address in capitals', ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'), validBitcoinMessage],
-    ['space after a cluster', validSolanaMessage.replace('mainnet', 'mainnet '), validSolanaMessage],
-    ['an empty line too many', validSolanaMessage.replace('\nVersion', '\n\nVersion'), validSolanaMessage],
-    ['the header in capitals', validBitcoinMessage.replace('Bitcoin account', 'BITCOIN account'), validBitcoinMessage],
+    ['space around a Solana address', ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '), validSolanaMessageExample],
+    ['a Bitcoin address in capitals', ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'), validBitcoinMessageExample],
+    ['space after a cluster', validSolanaMessageExample.replace('mainnet', 'mainnet '), validSolanaMessageExample],
+    ['an empty line too many', validSolanaMessageExample.replace('\nVersion', '\n\nVersion'), validSolanaMessageExample],
+    ['the header in capitals', validBitcoinMessageExample.replace('Bitcoin account', 'BITCOIN account'), validBitcoinMessageExample],
   ])('%s', (_, text, fixedText) => {
     expect(found(text).fixedText).toBe(fixedText)
     expect(() =>
@@ -53,23 +53,23 @@ describe('what can only mean one thing is fixed', () => {
 
 describe('what is a guess is only offered', () => {
   test.each([
-    ['a cluster by the name of its file', validSolanaMessage.replace('mainnet', 'mainnet-beta'), validSolanaMessage],
+    ['a cluster by the name of its file', validSolanaMessageExample.replace('mainnet', 'mainnet-beta'), validSolanaMessageExample],
     [
       'a Bitcoin chain by its word',
-      validBitcoinMessage.replace(/Chain ID: .*/, 'Chain ID: mainnet'),
-      validBitcoinMessage,
+      validBitcoinMessageExample.replace(/Chain ID: .*/, 'Chain ID: mainnet'),
+      validBitcoinMessageExample,
     ],
     [
       'the name of the chain before an address',
       ofBitcoin('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'),
-      validBitcoinMessage,
+      validBitcoinMessageExample,
     ],
     [
       'a Solana address under the words of Ethereum',
-      validSolanaMessage.replace('Solana account', 'Ethereum account'),
-      validSolanaMessage,
+      validSolanaMessageExample.replace('Solana account', 'Ethereum account'),
+      validSolanaMessageExample,
     ],
-    ['a scheme that Solana’s message does not have', `https://${validSolanaMessage}`, validSolanaMessage],
+    ['a scheme that Solana’s message does not have', `https://${validSolanaMessageExample}`, validSolanaMessageExample],
   ])('%s', (_, text, guess) => {
     const { errors, fixedText } = found(text)
     expect(errors[0]!.fix).toEqual({ certain: false, text: guess })

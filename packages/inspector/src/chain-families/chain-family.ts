@@ -1,9 +1,9 @@
 // What the inspector has to know of one chain family (a CAIP-2 namespace) beside its form of the message: what its addresses and chain ids
 // were meant to be where they are wrong, and what its signatures are. A file a family stands beside this.
 import type { MessageProfile } from '@countersign/message'
-import type { SignatureFinding } from '../inspection-findings.ts'
-import type { FixedFieldValue } from '../fix-field-values.ts'
-import type { TextEdit } from '../text-edit.ts'
+import type { MessageSignatureFinding } from '../inspection-findings.ts'
+import type { FixedMessageFieldValue } from '../fix-field-values.ts'
+import type { MessageTextEdit } from '../text-edit.ts'
 
 export interface ChainFamily {
   readonly profile: MessageProfile
@@ -12,8 +12,8 @@ export interface ChainFamily {
   /** Whether a line was meant as an address. */
   readonly isLikelyAddress: (line: string) => boolean
   /** The address in the line at the offset, as it may have been meant; null where nothing is known. */
-  readonly fixAddress: (text: string, offset: number) => TextEdit | null
-  readonly fixChainId: (value: string) => FixedFieldValue | null
+  readonly fixAddress: (text: string, offset: number) => MessageTextEdit | null
+  readonly fixChainId: (value: string) => FixedMessageFieldValue | null
   readonly expected: {
     /** What begins an address, in no language. */
     readonly address: string
@@ -22,11 +22,11 @@ export interface ChainFamily {
     readonly chainId: string
   }
   /** What a signature is over the text as it stands, well-formed or not. @param signature without space around it */
-  readonly inspectSignature: (signature: string, text: string) => SignatureFinding
+  readonly inspectSignature: (signature: string, text: string) => MessageSignatureFinding
 }
 
 /** A finding in which nothing was found yet. */
-export const createEmptySignatureFinding = (form: SignatureFinding['form'], bytes: number): SignatureFinding => ({
+export const createEmptySignatureFinding = (form: MessageSignatureFinding['form'], bytes: number): MessageSignatureFinding => ({
   form,
   bytes,
   flaws: [],
@@ -38,5 +38,5 @@ export const createEmptySignatureFinding = (form: SignatureFinding['form'], byte
 })
 
 /** The second line without the space around it, which is where an address stands in a message of any family. */
-export const getAddressLine = (text: string): string =>
+export const getMessageAddressLine = (text: string): string =>
   /^[^\n]{0,4096}\n[ \t]*([^\n]{0,200}?)[ \t\r]*(?:\n|$)/.exec(text)?.[1] ?? ''

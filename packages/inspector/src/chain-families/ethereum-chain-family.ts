@@ -1,8 +1,8 @@
 // Ethereum and all EVM chains: addresses in hexadecimal with the checksum of their case (ERC-55), chain ids in decimal.
 import { eip155MessageProfile as form, toChecksumAddress } from '@countersign/message'
-import { getLineAt } from '../message-lines.ts'
-import { applyTextEdit, replaceRange } from '../text-edit.ts'
-import type { TextEdit } from '../text-edit.ts'
+import { getMessageLineAtOffset } from '../message-lines.ts'
+import { applyMessageTextEdit, createRangeReplacementEdit } from '../text-edit.ts'
+import type { MessageTextEdit } from '../text-edit.ts'
 import type { ChainFamily } from './chain-family.ts'
 import { inspectEthereumSignature } from './inspect-ethereum-signature.ts'
 
@@ -25,29 +25,29 @@ export const ethereumChainFamily: ChainFamily = {
 }
 
 /** ERC-4361 §Message Format: address = "0x" 40*40HEXDIG; there may be space around it or a large "X", and nothing else is meant. */
-function fixAddress(text: string, offset: number): TextEdit | null {
-  const { start, end, content } = getLineAt(text, offset)
+function fixAddress(text: string, offset: number): MessageTextEdit | null {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (/^0x[0-9a-fA-F]{40}$/.test(content)) return fixChecksum(text, offset)
   const trimmed = content.trim()
-  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed)) return replaceRange(text, start, end, '0x' + trimmed.slice(2), true)
+  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed)) return createRangeReplacementEdit(text, start, end, '0x' + trimmed.slice(2), true)
   const digits = /^(?:.*0[xX])?([0-9a-fA-F]{40})(?![0-9a-fA-F])/.exec(trimmed)?.[1]
-  return digits === undefined ? null : replaceRange(text, start, end, toChecksumAddress('0x' + digits), false)
+  return digits === undefined ? null : createRangeReplacementEdit(text, start, end, toChecksumAddress('0x' + digits), false)
 }
 
 /**
  * ERC-55. Letters of one case carry no checksum, so that only the form is wrong. Where both cases stand, a digit may be
  * mistyped, which is what the checksum is for: the form alone is then a guess.
  */
-function fixChecksum(text: string, offset: number): TextEdit {
-  const { start, end, content } = getLineAt(text, offset)
+function fixChecksum(text: string, offset: number): MessageTextEdit {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
   const digits = content.slice(2)
   const certain = digits === digits.toLowerCase() || digits === digits.toUpperCase()
-  return replaceRange(text, start, end, toChecksumAddress(content), certain)
+  return createRangeReplacementEdit(text, start, end, toChecksumAddress(content), certain)
 }
 
 function describeExpectedAddressCharacter(text: string, offset: number): string | null {
-  const { start, content } = getLineAt(text, offset)
-  if (/^0x[0-9a-fA-F]{40}$/.test(content)) return applyTextEdit(text, fixChecksum(text, offset))[offset] ?? null
+  const { start, content } = getMessageLineAtOffset(text, offset)
+  if (/^0x[0-9a-fA-F]{40}$/.test(content)) return applyMessageTextEdit(text, fixChecksum(text, offset))[offset] ?? null
   const index = offset - start
   if (index < 2) return '0x'
   return index < 42 ? '0–9 A–F a–f' : '␊'

@@ -1,6 +1,6 @@
 // Which chain family a text was meant for, however wrong it is.
-import { toScannerBytes } from '@countersign/message/scanner-bytes'
-import { getAddressLine } from './chain-family.ts'
+import { encodeTextForParser } from '@countersign/message/scanner-bytes'
+import { getMessageAddressLine } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 import { bitcoinChainFamily } from './bitcoin-chain-family.ts'
 import { ethereumChainFamily } from './ethereum-chain-family.ts'
@@ -31,9 +31,9 @@ export function guessChainFamily(text: string): ChainFamily {
 /** The family whose address, without fault, stands in the second line; undefined where it is of none. */
 export const findChainFamilyByAddress = (text: string): ChainFamily | undefined =>
   families.find(({ profile }) => {
-    const line = getAddressLine(text)
+    const line = getMessageAddressLine(text)
     try {
-      profile.scanAddress(`${line}\n`, toScannerBytes(`${line}\n`), 0)
+      profile.scanAddress(`${line}\n`, encodeTextForParser(`${line}\n`), 0)
       return true
     } catch {
       return false

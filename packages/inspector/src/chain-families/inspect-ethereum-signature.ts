@@ -1,17 +1,17 @@
 // What a signature of Ethereum is, and whose. Unlike the server, which refuses every form but one, this reads as much as it can and says
 // what is wrong with it.
 import { toChecksumAddress } from '@countersign/message'
-import type { SignatureFinding, SignatureFlaw } from '../inspection-findings.ts'
+import type { MessageSignatureFinding, SignatureFlaw } from '../inspection-findings.ts'
 import { decodeHexDigits } from '../hex-encoding.ts'
 import { recoverSigner } from '../recover-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'
-import { getAddressLine, createEmptySignatureFinding } from './chain-family.ts'
+import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 
 /** The order of the curve (SEC 2 §2.4.1). */
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 /** Reads a signature and finds who made it over the text as it stands. A missing `0x` is a flaw that nothing else depends on. */
-export function inspectEthereumSignature(trimmed: string, text: string): SignatureFinding {
+export function inspectEthereumSignature(trimmed: string, text: string): MessageSignatureFinding {
   const hasPrefix = trimmed.startsWith('0x')
   const flaws: SignatureFlaw[] = hasPrefix ? [] : ['prefix-missing']
   const bytes = decodeHexDigits(hasPrefix ? trimmed.slice(2) : trimmed.replace(/^0X/, ''))
@@ -27,7 +27,7 @@ export function inspectEthereumSignature(trimmed: string, text: string): Signatu
 }
 
 /** EIP-2098: the uppermost bit of s, which a low s leaves free, says which of the two keys is meant. */
-function inspectCompactSignature(bytes: Uint8Array, flaws: SignatureFlaw[], text: string): SignatureFinding {
+function inspectCompactSignature(bytes: Uint8Array, flaws: SignatureFlaw[], text: string): MessageSignatureFinding {
   const numbers = bytes.slice()
   numbers[32]! &= 0x7f
   return { ...inspectSignatureNumbers('compact', numbers, 27 + (bytes[32]! >> 7), flaws, text), bytes: 64 }
@@ -39,7 +39,7 @@ function inspectSignatureNumbers(
   v: number,
   flaws: SignatureFlaw[],
   text: string,
-): SignatureFinding {
+): MessageSignatureFinding {
   const r = decodeBigEndian(bytes, 0)
   const s = decodeBigEndian(bytes, 32)
   const recovery = parseRecoveryId(v)
@@ -74,7 +74,7 @@ function parseRecoveryId(v: number): 0 | 1 | null {
 
 /** The address on the second line, in checksum form, whatever its case: a message that is malformed elsewhere was signed too. */
 function findMessageAddress(text: string): string | null {
-  const address = getAddressLine(text)
+  const address = getMessageAddressLine(text)
   return /^0x[0-9a-fA-F]{40}$/.test(address) ? toChecksumAddress(address) : null
 }
 

@@ -2,9 +2,9 @@
 import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
-import { getLineAt } from '../message-lines.ts'
-import { replaceRange } from '../text-edit.ts'
-import { getAddressLine, createEmptySignatureFinding } from './chain-family.ts'
+import { getMessageLineAtOffset } from '../message-lines.ts'
+import { createRangeReplacementEdit } from '../text-edit.ts'
+import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
 /** The letters that base58 leaves out because they look like others. */
@@ -16,11 +16,11 @@ export const solanaChainFamily: ChainFamily = {
   placeholder: { address: '1'.repeat(32), chainId: () => 'mainnet' },
   isLikelyAddress: (line) => /^\s*[1-9A-Za-z0]{32,48}\s*$/.test(line),
   fixAddress: (text, offset) => {
-    const { start, end, content } = getLineAt(text, offset)
+    const { start, end, content } = getMessageLineAtOffset(text, offset)
     const trimmed = content.trim().replace(/^solana:(?:[1-9A-HJ-NP-Za-km-z]{32}:)?/, '')
     return decodeSolanaAddress(trimmed) === null
       ? null
-      : replaceRange(text, start, end, trimmed, trimmed === content.trim())
+      : createRangeReplacementEdit(text, start, end, trimmed, trimmed === content.trim())
   },
   fixChainId: (value) => {
     const word = value.toLowerCase() === 'mainnet-beta' ? 'mainnet' : value.toLowerCase()
@@ -38,7 +38,7 @@ export const solanaChainFamily: ChainFamily = {
   inspectSignature: (signature, text) => {
     const bytes = decodeBase58(signature, 64)
     if (bytes === null) return createEmptySignatureFinding('not-base58', 0)
-    const address = getAddressLine(text)
+    const address = getMessageAddressLine(text)
     const proof = verifySolanaSignature(text, signature, address)
     const found = createEmptySignatureFinding('ed25519', 64)
     if (proof.outcome === 'verified') return { ...found, signer: address, matches: true }

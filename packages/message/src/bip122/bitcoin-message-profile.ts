@@ -1,8 +1,8 @@
 // The message of Bitcoin: our profile of CAIP-122 for `bip122`, because no standard writes one down (docs/reference/bitcoin-message.md). Laid out as
 // EIP-4361 is, without a scheme; what is signed is proved by BIP-322.
-import { createMessageErrorAt } from '../create-message-error-at.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
 import type { MessageErrorCode } from '../message-error-texts.ts'
-import { isAtEndOfLine } from '../message-profile.ts'
+import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { bip122MessageLayout } from '../message-layout.ts'
 import { parseBitcoinAddress } from './bitcoin-address.ts'
@@ -44,11 +44,11 @@ export const bip122MessageProfile: MessageProfile = {
 }
 
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
-  if (isAtEndOfLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
+  if (isAtEndOfMessageLine(text, bytes, start)) throw createMessageErrorAtOffset('message.address_missing', text, start)
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd
   const address = parseBitcoinAddress(text.slice(start, end))
-  if (typeof address === 'string') throw createMessageErrorAt(toMessageErrorCode(address), text, start)
+  if (typeof address === 'string') throw createMessageErrorAtOffset(toMessageErrorCode(address), text, start)
   return end
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toChecksumAddress } from './checksum-address.ts'
-import { validEthereumMessage } from '../message-error-examples.ts'
+import { validEthereumMessageExample } from '../message-error-examples.ts'
 import { MessageError } from '../message-error.ts'
 import { parseSignInMessage } from '../parse-sign-in-message.ts'
 
@@ -17,7 +17,7 @@ const checksummed = [
 ]
 
 function parsedAddress(address: string): string {
-  return parseSignInMessage(validEthereumMessage.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
+  return parseSignInMessage(validEthereumMessageExample.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
 }
 
 describe('the checksum form', () => {

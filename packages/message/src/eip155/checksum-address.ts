@@ -1,8 +1,8 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
-import { toScannerBytes } from '../scanner-bytes.ts'
+import { encodeTextForParser } from '../scanner-bytes.ts'
 import { isInCharacterClass, hexDigitCharacterClass } from '../character-classes.ts'
-import { createMessageErrorAt } from '../create-message-error-at.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
 
 const digitsOfAddress = 40
 /** The bit by which a small letter differs from its capital; digits have it too. */
@@ -26,9 +26,9 @@ const lowercaseDigits = new Uint8Array(digitsOfAddress)
  * @throws MessageError `message.address_invalid`
  */
 export function toChecksumAddress(address: string): string {
-  const bytes = toScannerBytes(address)
+  const bytes = encodeTextForParser(address)
   const end = scanEthereumAddress(bytes, 0)
-  if (end !== address.length) throw createMessageErrorAt('message.address_invalid', address, end < 0 ? ~end : end)
+  if (end !== address.length) throw createMessageErrorAtOffset('message.address_invalid', address, end < 0 ? ~end : end)
   const hash = hashAddressDigits(bytes, 0)
   let result = '0x'
   for (let index = 0; index < digitsOfAddress; index += 1) {

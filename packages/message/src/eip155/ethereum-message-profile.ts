@@ -1,7 +1,7 @@
 // The message of Ethereum and all EVM chains: Sign-In with Ethereum (EIP-4361, ERC-4361).
-import { skipDigits } from '../character-classes.ts'
-import { createMessageErrorAt } from '../create-message-error-at.ts'
-import { isAtEndOfLine } from '../message-profile.ts'
+import { scanDigits } from '../character-classes.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
+import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { eip155MessageLayout } from '../message-layout.ts'
 import { findAddressChecksumMismatch, scanEthereumAddress } from './checksum-address.ts'
@@ -29,16 +29,16 @@ export const eip155MessageProfile: MessageProfile = {
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
   const end = scanEthereumAddress(bytes, start)
   if (end < 0 || bytes[end] !== lineFeed) {
-    const code = isAtEndOfLine(text, bytes, start) ? 'message.address_missing' : 'message.address_invalid'
-    throw createMessageErrorAt(code, text, end < 0 ? ~end : end)
+    const code = isAtEndOfMessageLine(text, bytes, start) ? 'message.address_missing' : 'message.address_invalid'
+    throw createMessageErrorAtOffset(code, text, end < 0 ? ~end : end)
   }
   const checksumFault = findAddressChecksumMismatch(bytes, start)
-  if (checksumFault !== -1) throw createMessageErrorAt('message.address_checksum', text, checksumFault)
+  if (checksumFault !== -1) throw createMessageErrorAtOffset('message.address_checksum', text, checksumFault)
   return end
 }
 
 /** ERC-4361 §Message Format: chain-id = 1*DIGIT. */
 function scanChainId(_text: string, bytes: Uint8Array, start: number): number {
-  const end = skipDigits(bytes, start)
+  const end = scanDigits(bytes, start)
   return end === start ? ~start : end
 }

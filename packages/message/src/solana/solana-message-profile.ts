@@ -1,8 +1,8 @@
 // The message of Solana: Sign In With Solana (SIWS), as its makers' library writes it and its wallets' grammar reads it, both stricter here:
 // docs/reference/messages.md has the grammar and where each rule is from.
 import { decodeBase58, isBase58Digit } from '../base58.ts'
-import { createMessageErrorAt } from '../create-message-error-at.ts'
-import { isAtEndOfLine } from '../message-profile.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
+import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { solanaMessageLayout } from '../message-layout.ts'
 import { allSolanaChainIds } from './solana-clusters.ts'
@@ -53,13 +53,13 @@ export const solanaPublicKeyBytes = 32
 export const decodeSolanaAddress = (address: string): Uint8Array | null => decodeBase58(address, solanaPublicKeyBytes)
 
 function scanAccountAddress(text: string, bytes: Uint8Array, start: number): number {
-  if (isAtEndOfLine(text, bytes, start)) throw createMessageErrorAt('message.address_missing', text, start)
+  if (isAtEndOfMessageLine(text, bytes, start)) throw createMessageErrorAtOffset('message.address_missing', text, start)
   const lineEnd = text.indexOf('\n', start)
   const end = lineEnd === -1 ? text.length : lineEnd
   for (let at = start; at < end; at += 1)
-    if (!isBase58Digit(bytes[at]!)) throw createMessageErrorAt('message.solana_address_character', text, at)
+    if (!isBase58Digit(bytes[at]!)) throw createMessageErrorAtOffset('message.solana_address_character', text, at)
   if (decodeSolanaAddress(text.slice(start, end)) === null)
-    throw createMessageErrorAt('message.solana_address_length', text, start)
+    throw createMessageErrorAtOffset('message.solana_address_length', text, start)
   return end
 }
 

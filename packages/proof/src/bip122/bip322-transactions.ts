@@ -1,7 +1,7 @@
 // BIP-322's two virtual transactions: `to_spend` commits to message and address and can never be mined; `to_sign` spends it, and whoever can
 // make its witness controls the address.
 import {
-  ByteReader,
+  BitcoinByteReader,
   isEqualBytes,
   concatBytes,
   encodeUint32LittleEndian,
@@ -11,7 +11,7 @@ import {
 import { doubleSha256, taggedHash } from './bitcoin-hashes.ts'
 
 /** What of `to_sign` is the signer's to choose; all else follows from message and address. */
-export interface ToSignTransaction {
+export interface Bip322ToSignTransaction {
   readonly version: number
   readonly lockTime: number
   readonly sequence: number
@@ -46,7 +46,7 @@ export const encodeToSpendOutpoint = (spentId: Uint8Array): Uint8Array => concat
 
 /** The id of `to_sign`, without what proves it (BIP-141 §Transaction ID). */
 export const computeToSignTxid = (
-  { version, scriptSig, sequence, lockTime }: ToSignTransaction,
+  { version, scriptSig, sequence, lockTime }: Bip322ToSignTransaction,
   spentId: Uint8Array,
 ): Uint8Array =>
   doubleSha256(
@@ -63,8 +63,8 @@ export const computeToSignTxid = (
   )
 
 /** A witness stack alone, which is what a simple signature is. All else of `to_sign` is then fixed. @throws BitcoinDecodeError */
-export function parseSimpleBip322Signature(bytes: Uint8Array): ToSignTransaction {
-  const reader = new ByteReader(bytes)
+export function parseSimpleBip322Signature(bytes: Uint8Array): Bip322ToSignTransaction {
+  const reader = new BitcoinByteReader(bytes)
   const witness = parseWitness(reader)
   reader.requireEnd()
   return { version: 0, lockTime: 0, sequence: 0, scriptSig: emptyBytes, witness }
@@ -79,8 +79,8 @@ export function parseSimpleBip322Signature(bytes: Uint8Array): ToSignTransaction
 export function parseFullBip322Signature(
   bytes: Uint8Array,
   spentId: Uint8Array,
-): ToSignTransaction | 'other-outpoint' | 'unexpected-shape' {
-  const reader = new ByteReader(bytes)
+): Bip322ToSignTransaction | 'other-outpoint' | 'unexpected-shape' {
+  const reader = new BitcoinByteReader(bytes)
   const version = reader.readUint(4)
   const hasWitness = reader.peekByte() === 0
   if (hasWitness && (reader.readUint(1) !== 0 || reader.readUint(1) !== 1)) throw new BitcoinDecodeError()
@@ -100,7 +100,7 @@ export function parseFullBip322Signature(
   return { version, lockTime, sequence, scriptSig, witness }
 }
 
-function parseWitness(reader: ByteReader): readonly Uint8Array[] {
+function parseWitness(reader: BitcoinByteReader): readonly Uint8Array[] {
   const count = reader.readCompactSize()
   const witness: Uint8Array[] = []
   for (let index = 0; index < count; index += 1) witness.push(reader.readSizedBytes())

@@ -1,6 +1,6 @@
 // The scripts that are understood: one key, some keys of several, and one key now or another one later. They are matched as a whole, not run: a
 // script of another shape could be satisfied by other means than a signature.
-import { ByteReader, BitcoinDecodeError } from './byte-reader.ts'
+import { BitcoinByteReader, BitcoinDecodeError } from './byte-reader.ts'
 
 /** Opcodes, by the names that Bitcoin gives them. */
 const opIf = 0x63
@@ -27,7 +27,7 @@ const maxKeys = 16
  */
 export function parseBitcoinScript(script: Uint8Array, keySizes: readonly number[]): ParsedBitcoinScript | null {
   try {
-    const reader = new ByteReader(script)
+    const reader = new BitcoinByteReader(script)
     const read = isNextOpcode(reader, opIf) ? parseTimelockedScript(reader, keySizes) : parseKeys(reader, keySizes)
     reader.requireEnd()
     return read
@@ -38,7 +38,7 @@ export function parseBitcoinScript(script: Uint8Array, keySizes: readonly number
 }
 
 /** `<key> CHECKSIG`, or `m <key>… n CHECKMULTISIG` (BIP-11). */
-function parseKeys(reader: ByteReader, keySizes: readonly number[]): ParsedBitcoinScript {
+function parseKeys(reader: BitcoinByteReader, keySizes: readonly number[]): ParsedBitcoinScript {
   const needed = decodeSmallNumber(reader.peekByte())
   if (needed === null) {
     const key = parseKey(reader, keySizes)
@@ -55,7 +55,7 @@ function parseKeys(reader: ByteReader, keySizes: readonly number[]): ParsedBitco
 }
 
 /** `IF <key> ELSE <delay> CHECKSEQUENCEVERIFY DROP <laterKey> ENDIF CHECKSIG`. */
-function parseTimelockedScript(reader: ByteReader, keySizes: readonly number[]): ParsedBitcoinScript {
+function parseTimelockedScript(reader: BitcoinByteReader, keySizes: readonly number[]): ParsedBitcoinScript {
   const key = parseKey(reader, keySizes)
   requireOpcodes(reader, opElse)
   const delay = parseScriptNumber(reader)
@@ -65,7 +65,7 @@ function parseTimelockedScript(reader: ByteReader, keySizes: readonly number[]):
   return { kind: 'timelocked', key, laterKey, delay }
 }
 
-function parseKey(reader: ByteReader, keySizes: readonly number[]): Uint8Array {
+function parseKey(reader: BitcoinByteReader, keySizes: readonly number[]): Uint8Array {
   const size = reader.readUint(1)
   if (!keySizes.includes(size)) throw new BitcoinDecodeError()
   const key = reader.readBytes(size)
@@ -76,7 +76,7 @@ function parseKey(reader: ByteReader, keySizes: readonly number[]): Uint8Array {
 }
 
 /** A number of 1 to 4 bytes, the least significant first, in its shortest form and not negative. */
-function parseScriptNumber(reader: ByteReader): number {
+function parseScriptNumber(reader: BitcoinByteReader): number {
   const small = decodeSmallNumber(reader.peekByte())
   if (small !== null) {
     reader.readUint(1)
@@ -96,13 +96,13 @@ function parseScriptNumber(reader: ByteReader): number {
 const decodeSmallNumber = (code: number | undefined): number | null =>
   code !== undefined && code > 0x50 && code <= 0x50 + maxKeys ? code - 0x50 : null
 
-function isNextOpcode(reader: ByteReader, code: number): boolean {
+function isNextOpcode(reader: BitcoinByteReader, code: number): boolean {
   if (reader.peekByte() !== code) return false
   reader.readUint(1)
   return true
 }
 
-function requireOpcodes(reader: ByteReader, ...codes: readonly number[]): void {
+function requireOpcodes(reader: BitcoinByteReader, ...codes: readonly number[]): void {
   for (const code of codes) if (reader.readUint(1) !== code) throw new BitcoinDecodeError()
 }
 
@@ -114,13 +114,13 @@ const maxPushBytes = 520
  * @throws BitcoinDecodeError for any other opcode
  */
 export function parseScriptPushes(script: Uint8Array): readonly Uint8Array[] {
-  const reader = new ByteReader(script)
+  const reader = new BitcoinByteReader(script)
   const pushes: Uint8Array[] = []
   while (!reader.isAtEnd) pushes.push(parsePush(reader))
   return pushes
 }
 
-function parsePush(reader: ByteReader): Uint8Array {
+function parsePush(reader: BitcoinByteReader): Uint8Array {
   const code = reader.readUint(1)
   if (code <= 75) {
     const pushed = reader.readBytes(code)

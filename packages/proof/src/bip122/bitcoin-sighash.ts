@@ -3,7 +3,7 @@
 import { concatBytes, encodeUint32LittleEndian, encodeWithCompactSize } from './byte-reader.ts'
 import { doubleSha256, sha256, taggedHash } from './bitcoin-hashes.ts'
 import { opReturnOutput, encodeToSpendOutpoint } from './bip322-transactions.ts'
-import type { ToSignTransaction } from './bip322-transactions.ts'
+import type { Bip322ToSignTransaction } from './bip322-transactions.ts'
 
 /** SIGHASH_ALL, as its byte and as the number that is hashed. */
 export const sighashAll = 1
@@ -12,7 +12,7 @@ const zeroAmount = new Uint8Array(8)
 
 /** `to_sign` and the id of what it spends. */
 export interface Bip322Spend {
-  readonly toSign: ToSignTransaction
+  readonly toSign: Bip322ToSignTransaction
   readonly spentId: Uint8Array
 }
 

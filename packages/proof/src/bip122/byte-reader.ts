@@ -6,7 +6,7 @@ export class BitcoinDecodeError extends Error {
   override readonly name = 'BitcoinDecodeError'
 }
 
-export class ByteReader {
+export class BitcoinByteReader {
   readonly #bytes: Uint8Array
   #at = 0
 

@@ -5,7 +5,7 @@ import { compressPublicKey, isHighS } from './bitcoin-ecdsa.ts'
 import { doubleSha256, hash160 } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 
-export const legacyBitcoinSignatureBytes = 65
+export const legacyBitcoinSignatureByteLength = 65
 
 const encoder = new TextEncoder()
 const messagePrefix = encoder.encode('\u0018Bitcoin Signed Message:\n')

@@ -5,7 +5,7 @@ import type { BitcoinAddress } from '@countersign/message'
 import { isEqualBytes, BitcoinDecodeError } from './byte-reader.ts'
 import { verifyEcdsaSignature, parseEcdsaSignature } from './bitcoin-ecdsa.ts'
 import { hash160, sha256 } from './bitcoin-hashes.ts'
-import { verifyLegacyBitcoinSignature, legacyBitcoinSignatureBytes } from './legacy-bitcoin-signature.ts'
+import { verifyLegacyBitcoinSignature, legacyBitcoinSignatureByteLength } from './legacy-bitcoin-signature.ts'
 import { decodeBase64 } from './decode-base64.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 import { parseScriptPushes, parseBitcoinScript } from './bitcoin-script.ts'
@@ -13,7 +13,7 @@ import { computeLegacySighash, computeWitnessV0Sighash } from './bitcoin-sighash
 import type { Bip322Spend } from './bitcoin-sighash.ts'
 import { verifyTaprootSpend } from './verify-taproot-spend.ts'
 import { parseFullBip322Signature, parseSimpleBip322Signature, computeToSpendTxid } from './bip322-transactions.ts'
-import type { ToSignTransaction } from './bip322-transactions.ts'
+import type { Bip322ToSignTransaction } from './bip322-transactions.ts'
 
 /** What became of a signature; where it holds, the lock time and the sequence from which on. */
 export type Bip322Result =
@@ -24,7 +24,7 @@ export type Bip322Result =
 const maxSignatureLength = 8192
 
 const refused = (reason: BitcoinVerificationErrorCode): Bip322Result => ({ outcome: 'refused', reason })
-const verified = ({ lockTime, sequence }: Pick<ToSignTransaction, 'lockTime' | 'sequence'>): Bip322Result => ({
+const verified = ({ lockTime, sequence }: Pick<Bip322ToSignTransaction, 'lockTime' | 'sequence'>): Bip322Result => ({
   outcome: 'verified',
   lockTime,
   sequence,
@@ -62,7 +62,7 @@ function detectSignatureFormat(
 ): 'simple' | 'full' | 'legacy' | BitcoinVerificationErrorCode {
   if (prefix === 'ful') return 'full'
   if (prefix === 'smp') return isSegwit(address) ? 'simple' : 'simple_not_allowed'
-  if (length === legacyBitcoinSignatureBytes) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
+  if (length === legacyBitcoinSignatureByteLength) return address.type === 'p2pkh' ? 'legacy' : 'legacy_for_segwit'
   return isSegwit(address) ? 'simple' : 'form_unclear'
 }
 
@@ -187,7 +187,7 @@ function verifyScriptSpend(
   script: Uint8Array,
   keySizes: readonly number[],
   hash: Uint8Array,
-  toSign: ToSignTransaction,
+  toSign: Bip322ToSignTransaction,
 ): BitcoinVerificationErrorCode | null {
   const read = parseBitcoinScript(script, keySizes)
   if (read === null) return 'script_unknown'
@@ -227,7 +227,7 @@ function verifyMultisig(
 
 /** BIP-112: whether a sequence satisfies a delay; both count blocks, or both count units of 512 seconds. */
 const isRelativeTimelockSatisfied =
-  ({ version, sequence }: Pick<ToSignTransaction, 'version' | 'sequence'>) =>
+  ({ version, sequence }: Pick<Bip322ToSignTransaction, 'version' | 'sequence'>) =>
   (delay: number): boolean =>
     version >= 2 &&
     sequence < 0x8000_0000 &&

@@ -3,7 +3,7 @@
 
 /** Bytes of a key, and of a signature: the point R and the number s. */
 const keyBytes = 32
-export const ed25519SignatureBytes = 64
+export const ed25519SignatureByteLength = 64
 
 /** The field's prime, and the order of the base point (RFC 8032 §5.1). */
 const prime = (1n << 255n) - 19n

@@ -1,7 +1,7 @@
 // Signatures of Solana keys: those that its own library makes are taken, and every way to have one without the key, or two of one, is refused
 // (THREATS S15).
 import { decodeBase58, encodeBase58 } from '@countersign/message'
-import { validSolanaMessage } from '@countersign/message/message-error-examples'
+import { validSolanaMessageExample } from '@countersign/message/message-error-examples'
 import { ed25519, ED25519_TORSION_SUBGROUP } from '@noble/curves/ed25519.js'
 import {
   createKeyPairFromPrivateKeyBytes,
@@ -42,7 +42,7 @@ function bytesOf(number: bigint): Uint8Array {
 
 test('what @solana/kit signs is proved, for its text and its address alone', async () => {
   const { address, sign } = await makeSigner()
-  const text = validSolanaMessage.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
+  const text = validSolanaMessageExample.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
   const signature = await sign(encode(text))
   expect(verifySolanaSignature(text, signature, address)).toEqual({ outcome: 'verified', method: 'ed25519' })
   expect(reasonOf(text.replace('Sign in', 'Sign im'), signature, address)).toBe('other_signer')
@@ -52,9 +52,9 @@ test('what @solana/kit signs is proved, for its text and its address alone', asy
 describe('S15 a Solana signature that is not one', () => {
   test('a text that a hardware wallet signed with its prefix is another text', async () => {
     const { address, sign } = await makeSigner()
-    const body = encode(validSolanaMessage)
+    const body = encode(validSolanaMessageExample)
     const header = Uint8Array.of(0xff, ...encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8)
-    expect(reasonOf(validSolanaMessage, await sign(Uint8Array.of(...header, ...body)), address)).toBe('other_signer')
+    expect(reasonOf(validSolanaMessageExample, await sign(Uint8Array.of(...header, ...body)), address)).toBe('other_signer')
   })
 
   test('an address that no key has, as multisigs and programs have them, is told apart', async () => {
@@ -63,7 +63,7 @@ describe('S15 a Solana signature that is not one', () => {
       programAddress: kitAddress('11111111111111111111111111111111'),
       seeds: ['vault'],
     })
-    expect(reasonOf(validSolanaMessage, await sign(encode(validSolanaMessage)), derived)).toBe('off_curve')
+    expect(reasonOf(validSolanaMessageExample, await sign(encode(validSolanaMessageExample)), derived)).toBe('off_curve')
   })
 
   test('no key of small order proves anything, though some signatures fit every text', () => {

@@ -1,7 +1,7 @@
 // Does this signature prove control of this Solana address?
 import { decodeBase58, decodeSolanaAddress } from '@countersign/message'
 import { verifyEd25519 } from '#ed25519'
-import { findStrictEd25519Error, isOnEd25519Curve, ed25519SignatureBytes } from './strict-ed25519.ts'
+import { findStrictEd25519Error, isOnEd25519Curve, ed25519SignatureByteLength } from './strict-ed25519.ts'
 
 /**
  * Why a signature does not prove a Solana address, as one plain sentence each: reason → sentence.
@@ -78,7 +78,7 @@ export function verifySolanaSignature(text: string, signature: string, address: 
   const key = typeof address === 'string' ? decodeSolanaAddress(address) : null
   if (key === null) return refused('address_invalid')
   if (typeof text !== 'string' || !text.isWellFormed()) return refused('text_not_encodable')
-  const bytes = typeof signature === 'string' ? decodeBase58(signature, ed25519SignatureBytes) : null
+  const bytes = typeof signature === 'string' ? decodeBase58(signature, ed25519SignatureByteLength) : null
   if (bytes === null) return refused('not_base58')
   const fault = findStrictEd25519Error(key, bytes)
   if (fault !== null) return refused(fault)

@@ -28,7 +28,7 @@ const settings = {
  * Compiles the contract to the text of multicall-bytecode.ts.
  * @throws with the compiler's words, also where it only warns
  */
-export function compileMulticall(): string {
+export function compileMulticallContract(): string {
   const solc = createRequire(import.meta.url)('solc') as { compile: (input: string) => string }
   const sources = { 'multicall.sol': { content: readFileSync(join(folder, 'multicall.sol'), 'utf8') } }
   const { errors = [], contracts } = JSON.parse(
@@ -48,4 +48,4 @@ export function compileMulticall(): string {
   ].join('\n')
 }
 
-if (import.meta.main) writeFileSync(compiledMulticallFile, compileMulticall())
+if (import.meta.main) writeFileSync(compiledMulticallFile, compileMulticallContract())

@@ -2,23 +2,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { deployContract } from './test-contracts.ts'
+import { deployTestContract } from './test-contracts.ts'
 import { delegateKeyToContract, revokeKeyDelegation } from './eip7702-delegation.ts'
 import { isErc1271SignatureAccepted } from './erc1271-signatures.ts'
-import { startLocalChain } from './local-chain.ts'
-import type { LocalChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 const { alice } = ethereumTestKeys
 const address = alice.address as Address
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain()
+  chain = await startLocalEthereumChain()
 })
 afterAll(() => chain.stop())
 
 test('S7 a key delegated to a careless contract accepts any signature there, until it takes that back', async () => {
-  const contract = await deployContract(chain, 'AcceptsAnything')
+  const contract = await deployTestContract(chain, 'AcceptsAnything')
   const codeOf = () => chain.rpc('eth_getCode', [address, 'latest'])
   expect(await codeOf()).toBe('0x')
   await delegateKeyToContract(chain, alice, contract)

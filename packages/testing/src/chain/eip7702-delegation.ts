@@ -3,11 +3,11 @@ import { toHex, zeroAddress } from 'viem'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { EthereumTestKey } from '../ethereum-test-keys.ts'
-import { sendTransaction } from './test-contracts.ts'
-import type { LocalChain } from './local-chain.ts'
+import { sendEthereumTransaction } from './test-contracts.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 /** Delegates a key to a contract on this chain. Its code is then 0xef0100 and the contract's address. */
-export async function delegateKeyToContract(chain: LocalChain, key: EthereumTestKey, contract: Address): Promise<void> {
+export async function delegateKeyToContract(chain: LocalEthereumChain, key: EthereumTestKey, contract: Address): Promise<void> {
   const nonce = Number(await chain.rpc('eth_getTransactionCount', [key.address, 'latest']))
   const account = privateKeyToAccount(toHex(key.privateKey))
   const {
@@ -23,10 +23,10 @@ export async function delegateKeyToContract(chain: LocalChain, key: EthereumTest
     r,
     s,
   }
-  await sendTransaction(chain, { to: account.address, authorizationList: [authorization] })
+  await sendEthereumTransaction(chain, { to: account.address, authorizationList: [authorization] })
 }
 
 /** Takes a key's delegation back: its address has no code again. */
-export async function revokeKeyDelegation(chain: LocalChain, key: EthereumTestKey): Promise<void> {
+export async function revokeKeyDelegation(chain: LocalEthereumChain, key: EthereumTestKey): Promise<void> {
   await delegateKeyToContract(chain, key, zeroAddress)
 }

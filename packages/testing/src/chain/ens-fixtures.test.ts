@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { erc20Abi, namehash, parseAbi } from 'viem'
 import type { Address } from 'viem'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { deployContract } from './test-contracts.ts'
-import { startLocalChain } from './local-chain.ts'
-import type { LocalChain } from './local-chain.ts'
+import { deployTestContract } from './test-contracts.ts'
+import { startLocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 import { installMulticall3, multicall3Address } from './install-multicall3.ts'
 import { setEnsReverseName, registerEnsName, installEnsRegistry, ensRegistryAddress } from './ens-fixtures.ts'
 
@@ -20,10 +20,10 @@ const resolver = parseAbi([
   'function name(bytes32 node) view returns (string)',
   'function text(bytes32 node, string key) view returns (string)',
 ])
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain()
+  chain = await startLocalEthereumChain()
 })
 afterAll(() => chain.stop())
 
@@ -68,12 +68,12 @@ test('P7 an address can claim a name that says another', async () => {
 })
 
 test('P7 resolvers that mean harm', async () => {
-  await registerEnsName(chain, 'huge.eth', { resolver: await deployContract(chain, 'HugeResolver') })
+  await registerEnsName(chain, 'huge.eth', { resolver: await deployTestContract(chain, 'HugeResolver') })
   expect(await read('huge.eth', 'name')).toBe('a'.repeat(1_048_576))
-  await registerEnsName(chain, 'reverting.eth', { resolver: await deployContract(chain, 'RevertingResolver') })
+  await registerEnsName(chain, 'reverting.eth', { resolver: await deployTestContract(chain, 'RevertingResolver') })
   await expect(read('reverting.eth', 'addr')).rejects.toThrow('no name for you')
   await registerEnsName(chain, 'elsewhere.eth', {
-    resolver: await deployContract(chain, 'LookupResolver', ['http://127.0.0.1:9/']),
+    resolver: await deployTestContract(chain, 'LookupResolver', ['http://127.0.0.1:9/']),
   })
   const call = { to: await resolverOf('elsewhere.eth'), data: '0x3b3b57de' }
   await expect(chain.rpc('eth_call', [call, 'latest'])).rejects.toMatchObject({
@@ -83,11 +83,11 @@ test('P7 resolvers that mean harm', async () => {
 
 test('many questions are one call, and one that fails does not fail the others', async () => {
   await installMulticall3(chain)
-  const coin = await deployContract(chain, 'TestCoin')
+  const coin = await deployTestContract(chain, 'TestCoin')
   const asked = { abi: erc20Abi, functionName: 'balanceOf', args: [alice] } as const
   const contracts = [
     { ...asked, address: coin },
-    { ...asked, address: await deployContract(chain, 'Reverts') },
+    { ...asked, address: await deployTestContract(chain, 'Reverts') },
   ] as const
   const answers = await chain.client.multicall({ contracts, multicallAddress: multicall3Address })
   expect(answers.map(({ status }) => status)).toEqual(['success', 'failure'])

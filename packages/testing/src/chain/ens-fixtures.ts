@@ -1,8 +1,8 @@
 // ENS for tests: the registry where every chain reader looks for it, and names given to whom a test likes.
 import { namehash } from 'viem'
 import type { Address } from 'viem'
-import { deployContractAt, deployContractOnce, sendContractTransaction } from './test-contracts.ts'
-import type { LocalChain } from './local-chain.ts'
+import { deployTestContractAt, deployTestContractOnce, sendContractTransaction } from './test-contracts.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 /** Where ENS has its registry on the main chain. */
 export const ensRegistryAddress: Address = '0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e'
@@ -16,13 +16,13 @@ export interface EnsRecords {
 }
 
 /** Puts the registry on the chain, and returns the resolver that names have unless told otherwise. */
-export async function installEnsRegistry(chain: LocalChain): Promise<Address> {
-  await deployContractAt(chain, ensRegistryAddress, 'NameRegistry')
-  return deployContractOnce(chain, 'NameResolver')
+export async function installEnsRegistry(chain: LocalEthereumChain): Promise<Address> {
+  await deployTestContractAt(chain, ensRegistryAddress, 'NameRegistry')
+  return deployTestContractOnce(chain, 'NameResolver')
 }
 
 /** Registers a name as it is written, without normalising it (THREATS P7), and says whose it is. */
-export async function registerEnsName(chain: LocalChain, name: string, records: EnsRecords): Promise<void> {
+export async function registerEnsName(chain: LocalEthereumChain, name: string, records: EnsRecords): Promise<void> {
   const resolver = await installEnsRegistry(chain)
   const node = namehash(name)
   const owner = records.address ?? ensRegistryAddress
@@ -37,14 +37,14 @@ export async function registerEnsName(chain: LocalChain, name: string, records: 
 }
 
 /** Has an address say that this is its name. Whether the name says so too is another matter (ERC-181). */
-export async function setEnsReverseName(chain: LocalChain, address: Address, name: string): Promise<void> {
+export async function setEnsReverseName(chain: LocalEthereumChain, address: Address, name: string): Promise<void> {
   const reverse = `${address.slice(2).toLowerCase()}.addr.reverse`
   await registerEnsName(chain, reverse, {})
   await writeRecord(chain, await installEnsRegistry(chain), 'setName', [namehash(reverse), name])
 }
 
 async function writeRecord(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   resolver: Address,
   name: string,
   args: readonly unknown[],

@@ -1,7 +1,7 @@
 // The question of ERC-1271 and the envelope of ERC-6492, as raw bytes: tests judge with them what they have made.
 import { concat, decodeFunctionResult, encodeAbiParameters, encodeFunctionData, hashMessage, parseAbi } from 'viem'
 import type { Address, Hex } from 'viem'
-import type { LocalChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 /** What a contract answers that accepts a signature. */
 export const erc1271MagicValue: Hex = `0x1626ba7e${'00'.repeat(28)}`
@@ -13,7 +13,7 @@ const abi = parseAbi(['function isValidSignature(bytes32 hash, bytes signature) 
  * @throws {JsonRpcError} when the contract reverts
  */
 export async function callIsValidSignature(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   wallet: Address,
   text: string,
   signature: Hex,
@@ -28,7 +28,7 @@ export function encodeIsValidSignature(text: string, signature: Hex): Hex {
 
 /** Whether a contract accepts the signature of a text, as a reader sees it who takes every revert for a no. */
 export async function isErc1271SignatureAccepted(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   wallet: Address,
   text: string,
   signature: Hex,

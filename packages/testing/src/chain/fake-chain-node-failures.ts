@@ -18,7 +18,7 @@ export type FakeChainNodeFailure =
   | { readonly kind: 'redirect'; readonly location: string }
 
 /** Fails as it is told; false where the behavior is none of these. */
-export function applyNodeFailure(
+export function applyFakeChainNodeFailure(
   behavior: { readonly kind: string },
   response: ServerResponse,
   calls: readonly JsonRpcCall[],

@@ -4,14 +4,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callJsonRpc } from './call-json-rpc.ts'
 import { startFakeChainNode } from './fake-chain-node.ts'
 import type { FakeChainNode } from './fake-chain-node.ts'
-import { startLocalChain } from './local-chain.ts'
-import type { LocalChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 let node: FakeChainNode
 
 beforeAll(async () => {
-  chain = await startLocalChain()
+  chain = await startLocalEthereumChain()
   node = await startFakeChainNode(chain.url)
 })
 afterAll(() => Promise.all([node.stop(), chain.stop()]))

@@ -5,10 +5,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { parseJsonRpcCalls, forwardJsonRpcCall } from './json-rpc-messages.ts'
 import type { JsonRpcResponse, JsonRpcCall } from './json-rpc-messages.ts'
-import { applyNodeFailure } from './fake-chain-node-failures.ts'
+import { applyFakeChainNodeFailure } from './fake-chain-node-failures.ts'
 import type { FakeChainNodeFailure } from './fake-chain-node-failures.ts'
-import { readChainHead, callAtPinnedHead } from './pinned-chain-head.ts'
-import type { ChainHead } from './pinned-chain-head.ts'
+import { readBlockNumbersByTag, callRpcAtPinnedBlock } from './pinned-chain-head.ts'
+import type { BlockNumbersByTag } from './pinned-chain-head.ts'
 
 /** How a node behaves; see FakeChainNodeFailure for those that do not come to answer at all. */
 export type FakeChainNodeBehavior =
@@ -43,20 +43,20 @@ export async function startFakeChainNode(
   behavior: FakeChainNodeBehavior = { kind: 'honest' },
 ): Promise<FakeChainNode> {
   let current: FakeChainNodeBehavior = { kind: 'honest' }
-  let head: ChainHead | undefined
+  let head: BlockNumbersByTag | undefined
   const calls: JsonRpcCall[] = []
 
   const answer = async (call: JsonRpcCall): Promise<JsonRpcResponse> => {
     if (current.kind === 'wrong-chain' && call.method === 'eth_chainId')
       return { result: `0x${current.chainId.toString(16)}` }
-    const answered = head === undefined ? await forwardJsonRpcCall(url, call) : await callAtPinnedHead(url, head, call)
+    const answered = head === undefined ? await forwardJsonRpcCall(url, call) : await callRpcAtPinnedBlock(url, head, call)
     return current.kind === 'lying' && 'result' in answered ? { result: current.lie(call, answered.result) } : answered
   }
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { batch, list } = await parseJsonRpcCalls(request)
     calls.push(...list)
-    if (applyNodeFailure(current, response, list)) return
+    if (applyFakeChainNodeFailure(current, response, list)) return
     if (current.kind === 'slow') await waitUnlessClosed(response, current.milliseconds)
     const answers = await Promise.all(
       list.map(async (call) => ({ jsonrpc: '2.0', id: call.id, ...(await answer(call)) })),
@@ -67,7 +67,7 @@ export async function startFakeChainNode(
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()))
   const port = await listen(server, 0)
   const setBehavior: FakeChainNode['setBehavior'] = async (next) => {
-    head = next.kind === 'stale' ? await readChainHead(url) : undefined
+    head = next.kind === 'stale' ? await readBlockNumbersByTag(url) : undefined
     current = next
     if (next.kind === 'down') await close(server)
     else if (!server.listening) await listen(server, port)

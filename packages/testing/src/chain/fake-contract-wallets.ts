@@ -5,11 +5,11 @@ import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import { signAsSmartAccount } from './smart-account.ts'
 import type { ContractWalletDeployment } from './erc1271-signatures.ts'
 import { wrapErc6492Signature } from './erc1271-signatures.ts'
-import type { LocalChain } from './local-chain.ts'
-import { signAsUndeployedSafe, signAsSafe } from './safe-multisig.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
+import { signAsUndeployedSafeWallet, signAsSafeWallet } from './safe-multisig.ts'
 
 const createFakeContract = (
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   { address }: ContractWalletDeployment,
   sign: FakeContractWallet['sign'],
 ): FakeContractWallet => ({
@@ -21,23 +21,23 @@ const createFakeContract = (
 
 /** A Safe on the chain whose owners sign at once. */
 export const createSafeWallet = (
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   safe: ContractWalletDeployment,
   owners: readonly EthereumTestKey[],
 ): FakeContractWallet =>
-  createFakeContract(chain, safe, (text) => signAsSafe(owners, text, safe.address, chain.chainId))
+  createFakeContract(chain, safe, (text) => signAsSafeWallet(owners, text, safe.address, chain.chainId))
 
 /** A Safe that is not on the chain yet. */
 export const createUndeployedSafeWallet = (
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   safe: ContractWalletDeployment,
   owners: readonly EthereumTestKey[],
 ): FakeContractWallet =>
-  createFakeContract(chain, safe, (text) => signAsUndeployedSafe(safe, owners, text, chain.chainId))
+  createFakeContract(chain, safe, (text) => signAsUndeployedSafeWallet(safe, owners, text, chain.chainId))
 
 /** An account of one owner, as ERC-4337's factories make them, on the chain or only foreseen. */
 export const createSmartAccountWallet = (
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   account: ContractWalletDeployment,
   owner: EthereumTestKey,
   isUndeployed = false,

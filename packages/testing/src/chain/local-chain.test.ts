@@ -4,14 +4,14 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
 import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
-import { startLocalChain } from './local-chain.ts'
-import type { LocalChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 const now = Date.UTC(2026, 0, 1)
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 8453, now })
+  chain = await startLocalEthereumChain({ chainId: 8453, now })
 })
 afterAll(() => chain.stop())
 
@@ -60,7 +60,7 @@ test('goes back to how it was, once', async () => {
 })
 
 test('makes blocks by itself where it is told how often', async () => {
-  const ticking = await startLocalChain({ blockTime: 1 })
+  const ticking = await startLocalEthereumChain({ blockTime: 1 })
   const latest = async () => Number(await ticking.rpc('eth_blockNumber'))
   await vi.waitUntil(async () => (await latest()) >= 1, { timeout: 10_000 })
   await ticking.stop()
@@ -68,7 +68,7 @@ test('makes blocks by itself where it is told how often', async () => {
 })
 
 test('ends with the process that started it, even if that is killed', async () => {
-  const program = `import { startLocalChain } from './local-chain.ts'; console.log((await startLocalChain()).url)`
+  const program = `import { startLocalEthereumChain } from './local-chain.ts'; console.log((await startLocalEthereumChain()).url)`
   const flags = ['--input-type=module', '--eval', program]
   const owner = spawn(process.execPath, flags, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
   const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())

@@ -7,7 +7,7 @@ import { createTestClient, defineChain, http, publicActions, walletActions } fro
 import { callJsonRpc } from './call-json-rpc.ts'
 
 /** How a chain is made; what is left out is as on Ethereum's main chain, except that every transaction is a block at once. */
-export interface LocalChainOptions {
+export interface LocalEthereumChainOptions {
   readonly chainId?: number
   /** Seconds between two blocks; without it each transaction is mined at once. */
   readonly blockTime?: number
@@ -16,7 +16,7 @@ export interface LocalChainOptions {
 }
 
 /** A running chain. */
-export interface LocalChain {
+export interface LocalEthereumChain {
   readonly url: string
   readonly chainId: number
   readonly client: ChainClient
@@ -42,7 +42,7 @@ const startTimeoutMs = 20_000
  * Starts a chain, usually within a second.
  * @throws when the package for this machine is not installed; the message says which
  */
-export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
+export async function startLocalEthereumChain(options: LocalEthereumChainOptions = {}): Promise<LocalEthereumChain> {
   const chainId = options.chainId ?? 1
   const node = runAnvil([
     '--host=127.0.0.1',
@@ -54,7 +54,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
     ...(options.now === undefined ? [] : [`--timestamp=${Math.floor(options.now / 1000)}`]),
   ])
   const url = await waitForAddress(node)
-  const rpc: LocalChain['rpc'] = (method, params = []) => callJsonRpc(url, method, params)
+  const rpc: LocalEthereumChain['rpc'] = (method, params = []) => callJsonRpc(url, method, params)
   return {
     url,
     chainId,

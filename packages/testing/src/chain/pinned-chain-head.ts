@@ -4,10 +4,10 @@ import { forwardJsonRpcCall } from './json-rpc-messages.ts'
 import type { JsonRpcResponse, JsonRpcCall } from './json-rpc-messages.ts'
 
 /** Where the names of blocks point for such a node. */
-export type ChainHead = Readonly<Record<'latest' | 'pending' | 'safe' | 'finalized', string>>
+export type BlockNumbersByTag = Readonly<Record<'latest' | 'pending' | 'safe' | 'finalized', string>>
 
 /** Takes a chain's head as it is now. */
-export async function readChainHead(url: string): Promise<ChainHead> {
+export async function readBlockNumbersByTag(url: string): Promise<BlockNumbersByTag> {
   const numberOf = async (tag: string) =>
     ((await callJsonRpc(url, 'eth_getBlockByNumber', [tag, false])) as { number: string }).number
   const [latest, safe, finalized] = await Promise.all([numberOf('latest'), numberOf('safe'), numberOf('finalized')])
@@ -27,13 +27,13 @@ const blockParameterIndex: Readonly<Record<string, number>> = {
 }
 
 /** Answers as of this head: later blocks are unknown. */
-export async function callAtPinnedHead(url: string, head: ChainHead, call: JsonRpcCall): Promise<JsonRpcResponse> {
+export async function callRpcAtPinnedBlock(url: string, head: BlockNumbersByTag, call: JsonRpcCall): Promise<JsonRpcResponse> {
   if (call.method === 'eth_blockNumber') return { result: head.latest }
   const place = blockParameterIndex[call.method]
   if (place === undefined) return forwardJsonRpcCall(url, call)
   const params = [...call.params]
   const block = params[place] ?? 'latest'
-  params[place] = typeof block === 'string' && Object.hasOwn(head, block) ? head[block as keyof ChainHead] : block
+  params[place] = typeof block === 'string' && Object.hasOwn(head, block) ? head[block as keyof BlockNumbersByTag] : block
   if (parseBlockNumber(params[place]) <= BigInt(head.latest)) return forwardJsonRpcCall(url, { ...call, params })
   return call.method === 'eth_getBlockByNumber'
     ? { result: null }

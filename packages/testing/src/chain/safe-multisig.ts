@@ -15,36 +15,36 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import {
   callContract,
-  deployContractOnce,
-  loadSafeContract,
-  sendTransaction,
+  deployTestContractOnce,
+  loadCompiledSafeContract,
+  sendEthereumTransaction,
   sendContractTransaction,
 } from './test-contracts.ts'
 import { wrapErc6492Signature } from './erc1271-signatures.ts'
 import type { ContractWalletDeployment } from './erc1271-signatures.ts'
-import type { LocalChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 /** Which Safe: another salt is another Safe of the same owners. */
-export interface SafeOptions {
+export interface SafeWalletOptions {
   readonly owners: readonly EthereumTestKey[]
   readonly threshold: number
   readonly salt?: number
 }
 
-const safe = loadSafeContract('Safe', 'Safe')
-const proxyFactory = loadSafeContract('proxies/SafeProxyFactory', 'SafeProxyFactory')
-const fallbackHandler = loadSafeContract('handler/CompatibilityFallbackHandler', 'CompatibilityFallbackHandler')
-const signMessageLibrary = loadSafeContract('libraries/SignMessageLib', 'SignMessageLib')
+const safe = loadCompiledSafeContract('Safe', 'Safe')
+const proxyFactory = loadCompiledSafeContract('proxies/SafeProxyFactory', 'SafeProxyFactory')
+const fallbackHandler = loadCompiledSafeContract('handler/CompatibilityFallbackHandler', 'CompatibilityFallbackHandler')
+const signMessageLibrary = loadCompiledSafeContract('libraries/SignMessageLib', 'SignMessageLib')
 
 /** Foresees a Safe: the contracts that all Safes share are on the chain afterwards, the Safe is not. It has the same
  * address on all chains, and there may belong to others later: the address follows from its first owners alone. */
-export async function predictSafeDeployment(
-  chain: LocalChain,
-  { owners, threshold, salt = 0 }: SafeOptions,
+export async function predictSafeWalletDeployment(
+  chain: LocalEthereumChain,
+  { owners, threshold, salt = 0 }: SafeWalletOptions,
 ): Promise<ContractWalletDeployment> {
-  const singleton = await deployContractOnce(chain, safe)
-  const factory = await deployContractOnce(chain, proxyFactory)
-  const handler = await deployContractOnce(chain, fallbackHandler)
+  const singleton = await deployTestContractOnce(chain, safe)
+  const factory = await deployTestContractOnce(chain, proxyFactory)
+  const handler = await deployTestContractOnce(chain, fallbackHandler)
   const addresses = owners.map(({ address }) => address)
   const setup = [addresses, BigInt(threshold), zeroAddress, '0x', handler, zeroAddress, 0n, zeroAddress]
   const initializer = encodeFunctionData({ abi: safe.abi, functionName: 'setup', args: setup })
@@ -65,9 +65,9 @@ export async function predictSafeDeployment(
 }
 
 /** Puts a Safe on the chain. */
-export async function deploySafe(chain: LocalChain, options: SafeOptions): Promise<ContractWalletDeployment> {
-  const deployment = await predictSafeDeployment(chain, options)
-  await sendTransaction(chain, { to: deployment.factory, data: deployment.factoryData })
+export async function deploySafeWallet(chain: LocalEthereumChain, options: SafeWalletOptions): Promise<ContractWalletDeployment> {
+  const deployment = await predictSafeWalletDeployment(chain, options)
+  await sendEthereumTransaction(chain, { to: deployment.factory, data: deployment.factoryData })
   return deployment
 }
 
@@ -75,7 +75,7 @@ export async function deploySafe(chain: LocalChain, options: SafeOptions): Promi
  * What a Safe hands out for a text: each owner signs the text's hash (ERC-191) as a SafeMessage (EIP-712) that names Safe
  * and chain; the signatures stand in the order of the owners' addresses.
  */
-export async function signAsSafe(
+export async function signAsSafeWallet(
   owners: readonly EthereumTestKey[],
   text: string,
   address: Address,
@@ -87,18 +87,18 @@ export async function signAsSafe(
 }
 
 /** What a Safe hands out for a text as long as it is not on the chain (ERC-6492). */
-export async function signAsUndeployedSafe(
+export async function signAsUndeployedSafeWallet(
   deployment: ContractWalletDeployment,
   owners: readonly EthereumTestKey[],
   text: string,
   chainId: number,
 ): Promise<Hex> {
-  return wrapErc6492Signature(deployment, await signAsSafe(owners, text, deployment.address, chainId))
+  return wrapErc6492Signature(deployment, await signAsSafeWallet(owners, text, deployment.address, chainId))
 }
 
 /** Gives one owner's place to another key; `owners` are as many of those until now as the threshold asks for. */
-export async function replaceSafeOwner(
-  chain: LocalChain,
+export async function replaceSafeWalletOwner(
+  chain: LocalEthereumChain,
   address: Address,
   owners: readonly EthereumTestKey[],
   change: { from: EthereumTestKey; to: EthereumTestKey },
@@ -116,8 +116,8 @@ export async function replaceSafeOwner(
 }
 
 /** Has the Safe ask for more of its owners (or fewer) from now on. */
-export async function changeSafeThreshold(
-  chain: LocalChain,
+export async function changeSafeWalletThreshold(
+  chain: LocalEthereumChain,
   address: Address,
   owners: readonly EthereumTestKey[],
   threshold: number,
@@ -127,13 +127,13 @@ export async function changeSafeThreshold(
 }
 
 /** Has the Safe write on the chain that it approves of a text: from now on it accepts the empty signature `0x` for it. */
-export async function approveSafeMessageOnChain(
-  chain: LocalChain,
+export async function approveSafeWalletMessageOnChain(
+  chain: LocalEthereumChain,
   address: Address,
   owners: readonly EthereumTestKey[],
   text: string,
 ): Promise<void> {
-  const to = await deployContractOnce(chain, signMessageLibrary)
+  const to = await deployTestContractOnce(chain, signMessageLibrary)
   const data = encodeFunctionData({
     abi: signMessageLibrary.abi,
     functionName: 'signMessage',
@@ -157,7 +157,7 @@ const safeTransaction = Object.entries({
 
 /** Has the owners decide a transaction of the Safe and sends it; operation 1 runs the other contract's code as the Safe's own. */
 async function executeSafeTransaction(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   address: Address,
   owners: readonly EthereumTestKey[],
   { to, data, operation = 0 }: { to: Address; data: Hex; operation?: 0 | 1 },

@@ -8,18 +8,18 @@ import {
   signAsSmartAccount,
   signAsUndeployedSmartAccount,
 } from './smart-account.ts'
-import { callContract, sendTransaction } from './test-contracts.ts'
+import { callContract, sendEthereumTransaction } from './test-contracts.ts'
 import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271-signatures.ts'
-import { startLocalChain } from './local-chain.ts'
-import type { LocalChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 const { alice, bob } = ethereumTestKeys
 const text = 'One message.'
-let chain: LocalChain
-let otherChain: LocalChain
+let chain: LocalEthereumChain
+let otherChain: LocalEthereumChain
 
 beforeAll(async () => {
-  ;[chain, otherChain] = await Promise.all([startLocalChain(), startLocalChain({ chainId: 10 })])
+  ;[chain, otherChain] = await Promise.all([startLocalEthereumChain(), startLocalEthereumChain({ chainId: 10 })])
 })
 afterAll(() => Promise.all([chain.stop(), otherChain.stop()]))
 
@@ -52,7 +52,7 @@ test('is foreseen where it will be, and the envelope says how it gets there', as
   const { client } = chain
   expect(await client.verifyMessage({ address: account.address, message: text, signature })).toBe(true)
   expect(await client.verifyMessage({ address: account.address, message: 'Another message.', signature })).toBe(false)
-  await sendTransaction(chain, { to: account.factory, data: account.factoryData })
+  await sendEthereumTransaction(chain, { to: account.factory, data: account.factoryData })
   expect(await isErc1271SignatureAccepted(chain, account.address, text, signAsSmartAccount(alice, text))).toBe(true)
 })
 
@@ -65,7 +65,7 @@ test('the careless factory counts only what was really deployed', async () => {
     signature: signAsUndeployedSmartAccount(account, alice, text),
   })
   expect(await count()).toBe(0n)
-  const { logs } = await sendTransaction(chain, { to: account.factory, data: account.factoryData })
+  const { logs } = await sendEthereumTransaction(chain, { to: account.factory, data: account.factoryData })
   expect(await count()).toBe(1n)
   expect(logs).toHaveLength(1)
 })

@@ -5,14 +5,14 @@ import { signEthereumMessage } from '../ethereum-test-keys.ts'
 import type { EthereumTestKey } from '../ethereum-test-keys.ts'
 import {
   callContract,
-  getTestContract,
-  deployContractOnce,
-  sendTransaction,
+  getCompiledTestContract,
+  deployTestContractOnce,
+  sendEthereumTransaction,
   sendContractTransaction,
 } from './test-contracts.ts'
 import { wrapErc6492Signature } from './erc1271-signatures.ts'
 import type { ContractWalletDeployment } from './erc1271-signatures.ts'
-import type { LocalChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
 /** Which account: another salt is another account of the same owner. The careless factory also writes and tells (THREATS S6). */
 export interface SmartAccountOptions {
@@ -23,27 +23,27 @@ export interface SmartAccountOptions {
 
 /** Foresees an account: its factory is on the chain afterwards, the account is not. It has the same address on all chains. */
 export async function predictSmartAccountDeployment(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   options: SmartAccountOptions,
 ): Promise<ContractWalletDeployment> {
   const name = options.factory ?? 'SimpleAccountFactory'
-  const factory = await deployContractOnce(chain, name)
+  const factory = await deployTestContractOnce(chain, name)
   const args = [options.owner.address, BigInt(options.salt ?? 0)]
   const address = (await callContract(chain, { to: factory, contract: name, name: 'getAddress', args })) as Address
   return {
     address,
     factory,
-    factoryData: encodeFunctionData({ abi: getTestContract(name).abi, functionName: 'createAccount', args }),
+    factoryData: encodeFunctionData({ abi: getCompiledTestContract(name).abi, functionName: 'createAccount', args }),
   }
 }
 
 /** Puts an account on the chain. */
 export async function deploySmartAccount(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   options: SmartAccountOptions,
 ): Promise<ContractWalletDeployment> {
   const account = await predictSmartAccountDeployment(chain, options)
-  await sendTransaction(chain, { to: account.factory, data: account.factoryData })
+  await sendEthereumTransaction(chain, { to: account.factory, data: account.factoryData })
   return account
 }
 
@@ -63,7 +63,7 @@ export function signAsUndeployedSmartAccount(
 
 /** Gives an account to another key: from the next block on it accepts nothing of the first. */
 export async function changeSmartAccountOwner(
-  chain: LocalChain,
+  chain: LocalEthereumChain,
   account: Address,
   from: EthereumTestKey,
   to: EthereumTestKey,

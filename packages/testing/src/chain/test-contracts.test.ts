@@ -8,37 +8,37 @@ import { createEthereumTestKey, ethereumTestKeys } from '../ethereum-test-keys.t
 import { JsonRpcError } from './call-json-rpc.ts'
 import {
   callContract,
-  getTestContract,
-  deployContract,
-  deployContractOnce,
+  getCompiledTestContract,
+  deployTestContract,
+  deployTestContractOnce,
   sendContractTransaction,
 } from './test-contracts.ts'
 import { erc1271MagicValue, isErc1271SignatureAccepted, callIsValidSignature } from './erc1271-signatures.ts'
-import { startLocalChain } from './local-chain.ts'
-import type { LocalChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-chain.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain()
+  chain = await startLocalEthereumChain()
 })
 afterAll(() => chain.stop())
 
 const answerOf = async (name: string) =>
-  callIsValidSignature(chain, await deployContract(chain, name), 'One message.', '0x00')
+  callIsValidSignature(chain, await deployTestContract(chain, name), 'One message.', '0x00')
 
 test('deploys anew, or once at the same place', async () => {
-  expect(await deployContract(chain, 'Preparable')).not.toBe(await deployContract(chain, 'Preparable'))
-  expect(await deployContractOnce(chain, 'Preparable')).toBe(await deployContractOnce(chain, 'Preparable'))
-  expect(() => getTestContract('Nothing')).toThrow('There is no contract Nothing')
+  expect(await deployTestContract(chain, 'Preparable')).not.toBe(await deployTestContract(chain, 'Preparable'))
+  expect(await deployTestContractOnce(chain, 'Preparable')).toBe(await deployTestContractOnce(chain, 'Preparable'))
+  expect(() => getCompiledTestContract('Nothing')).toThrow('There is no contract Nothing')
 })
 
 test('tokens belong to whom they were minted for', async () => {
   const holder = createEthereumTestKey(77).address
-  const coin = await deployContract(chain, 'TestCoin')
+  const coin = await deployTestContract(chain, 'TestCoin')
   await sendContractTransaction(chain, { to: coin, contract: 'TestCoin', name: 'mint', args: [holder, 5n] })
   expect(await callContract(chain, { to: coin, contract: 'TestCoin', name: 'balanceOf', args: [holder] })).toBe(5n)
-  const picture = await deployContract(chain, 'TestPicture')
+  const picture = await deployTestContract(chain, 'TestPicture')
   await sendContractTransaction(chain, { to: picture, contract: 'TestPicture', name: 'mint', args: [holder, 7n] })
   expect(await callContract(chain, { to: picture, contract: 'TestPicture', name: 'ownerOf', args: [7n] })).toBe(holder)
   const sale = {
@@ -52,7 +52,7 @@ test('tokens belong to whom they were minted for', async () => {
   expect(await callContract(chain, { to: picture, contract: 'TestPicture', name: 'balanceOf', args: [holder] })).toBe(
     0n,
   )
-  const items = await deployContract(chain, 'TestItems')
+  const items = await deployTestContract(chain, 'TestItems')
   await sendContractTransaction(chain, { to: items, contract: 'TestItems', name: 'mint', args: [holder, 3n, 2n] })
   expect(await callContract(chain, { to: items, contract: 'TestItems', name: 'balanceOf', args: [holder, 3n] })).toBe(
     2n,
@@ -87,7 +87,7 @@ test('S3 contracts that revert say what they like', async () => {
 })
 
 test.each(['BurnsAllGas', 'RunsForever'])('S3 %s uses all the gas it is given', async (name) => {
-  const to = await deployContract(chain, name)
+  const to = await deployTestContract(chain, name)
   const data = `0x1626ba7e${'00'.repeat(31)}00${'00'.repeat(31)}40${'00'.repeat(32)}`
   const [{ calls }] = (await chain.rpc('eth_simulateV1', [
     { blockStateCalls: [{ calls: [{ to, data, gas: '0x4c4b40' }] }] },
@@ -105,7 +105,7 @@ test('S10 LooksElsewhere sends a reader that follows to its address, and then sa
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const wallet = await deployContract(chain, 'LooksElsewhere', [`http://127.0.0.1:${port}/elsewhere`])
+  const wallet = await deployTestContract(chain, 'LooksElsewhere', [`http://127.0.0.1:${port}/elsewhere`])
   const question = {
     to: wallet,
     contract: 'LooksElsewhere',
@@ -120,7 +120,7 @@ test('S10 LooksElsewhere sends a reader that follows to its address, and then sa
 })
 
 test('S6 Preparable accepts anything once anybody prepared it', async () => {
-  const wallet = await deployContract(chain, 'Preparable')
+  const wallet = await deployTestContract(chain, 'Preparable')
   expect(await isErc1271SignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(false)
   await sendContractTransaction(chain, { to: wallet, contract: 'Preparable', name: 'prepare' })
   expect(await isErc1271SignatureAccepted(chain, wallet, 'One message.', '0x')).toBe(true)

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import {
-  startSharedMailServer,
-  stopSharedMailServer,
+  startSharedTestMailServer,
+  stopSharedTestMailServer,
   clearReceivedMails,
-  createEmailTestApp,
+  createEmailVerificationTestServer,
   requestEmailCode,
-  mailServer,
+  sharedTestMailServer,
 } from '../../testing/test-email-verification.ts'
 
-beforeAll(startSharedMailServer)
-afterAll(stopSharedMailServer)
+beforeAll(startSharedTestMailServer)
+afterAll(stopSharedTestMailServer)
 beforeEach(clearReceivedMails)
 
 describe('P15 the form of an address', () => {
@@ -40,12 +40,12 @@ describe('P15 the form of an address', () => {
   ])('%j will not', (text) => expect(isEmailAddress(text)).toBe(false))
 
   test('what will not is refused before anything is counted or sent', async () => {
-    const app = await createEmailTestApp('sqlite')
+    const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     expect(summarizeApiResponse(await requestEmailCode(alice, 'a@b.example\r\nBcc: victim@mail.example'))).toBe(
       '400 email.invalid',
     )
-    expect([mailServer.mails, await app.database.queries.selectFrom('email_sends').selectAll().execute()]).toEqual([
+    expect([sharedTestMailServer.mails, await app.database.queries.selectFrom('email_sends').selectAll().execute()]).toEqual([
       [],
       [],
     ])

@@ -2,36 +2,36 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { normalizeMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
+import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
 import {
-  startSharedMailServer,
-  stopSharedMailServer,
+  startSharedTestMailServer,
+  stopSharedTestMailServer,
   clearReceivedMails,
-  mailServer,
-  createEmailTestApp,
+  sharedTestMailServer,
+  createEmailVerificationTestServer,
   requestEmailCode,
   confirmEmailCode,
-  readLastCode,
+  readLastEmailedCode,
 } from '../../testing/test-email-verification.ts'
 
-beforeAll(startSharedMailServer)
-afterAll(stopSharedMailServer)
+beforeAll(startSharedTestMailServer)
+afterAll(stopSharedTestMailServer)
 beforeEach(clearReceivedMails)
 
 /** The mails that were sent to addresses of this form, once nothing is under way any more: the server is closed. */
-async function countMailsTo(app: TestApp, form: RegExp): Promise<number> {
+async function countMailsTo(app: TestServer, form: RegExp): Promise<number> {
   await app.http.close()
-  return mailServer.mails.filter(({ to }) => form.test(to[0] ?? '')).length
+  return sharedTestMailServer.mails.filter(({ to }) => form.test(to[0] ?? '')).length
 }
 
 describe('an e-mail address', () => {
   testOnBothDatabases(
     'P15 mails are limited: by person and address for the day, by network and in all for the minute',
     async (kind) => {
-      const app = await createEmailTestApp(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
+      const app = await createEmailVerificationTestServer(kind, { COUNTERSIGN_EMAILS_PER_DAY: '3' })
       const [alice, bob, carol] = [
         await openSteppedUpBrowser(app, ethereumTestKeys.alice),
         await openSteppedUpBrowser(app, ethereumTestKeys.bob),
@@ -49,8 +49,8 @@ describe('an e-mail address', () => {
         ).toMatchObject({ offered: true, address: null })
       }
       expect(await countMailsTo(app, /victim/i)).toBe(2)
-      expect(mailServer.mails).toHaveLength(5)
-      const strict = await createEmailTestApp(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
+      expect(sharedTestMailServer.mails).toHaveLength(5)
+      const strict = await createEmailVerificationTestServer(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
       const [one, two] = [
         await openSteppedUpBrowser(strict, ethereumTestKeys.alice),
         await openSteppedUpBrowser(strict, ethereumTestKeys.bob),
@@ -63,7 +63,7 @@ describe('an e-mail address', () => {
   )
 
   test('P15 five throw-away people leave a mail to a browser known for a day, also by other spellings', async () => {
-    const app = await createEmailTestApp('sqlite')
+    const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     app.clock.now += 86_400_000
     await alice.stepUp(ethereumTestKeys.alice)
@@ -77,10 +77,10 @@ describe('an e-mail address', () => {
           ),
         ),
       ).toBe('200')
-    await mailServer.waitForMails(4)
+    await sharedTestMailServer.waitForMails(4)
     expect(summarizeApiResponse(await requestEmailCode(alice, 'Victim@mail.example'))).toBe('200')
-    await mailServer.waitForMails(5)
-    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe('200')
+    await sharedTestMailServer.waitForMails(5)
+    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
     expect(summarizeApiResponse(await requestEmailCode(alice, 'victim@mail.example'))).toBe('200')
     expect(await countMailsTo(app, /v\.?ic/i)).toBe(5)
   })
@@ -93,7 +93,7 @@ test.each([
   ['victim@googlemail.com', 'victim@gmail.com'],
   ['+tag@mail.example', '+tag@mail.example'],
   ['victim@sub.mail.example', 'victim@sub.mail.example'],
-])('P15 %s is counted as %s', (address, mailbox) => expect(normalizeMailbox(address)).toBe(mailbox))
+])('P15 %s is counted as %s', (address, mailbox) => expect(normalizeEmailMailbox(address)).toBe(mailbox))
 
 test.each([
   [5, null, 4],

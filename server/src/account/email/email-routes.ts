@@ -1,21 +1,21 @@
 // HTTP for the e-mail address of a person.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import { identifySignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { createEmailVerificationHasher } from './email-verification-code.ts'
-import type { EmailOutbox } from '../../store/email/email-outbox.ts'
-import { findEmailVerificationCode, findEmailAddress } from '../../store/email/email-store.ts'
+import type { OutgoingEmailQueue } from '../../store/email/email-outbox.ts'
+import { findStoredEmailVerificationCode, findEmailAddress } from '../../store/email/email-store.ts'
 import { confirmEmailVerificationCode, createVerificationEmail, removeEmailAddress } from './verify-email.ts'
 import type { EmailVerificationContext } from './verify-email.ts'
 
 export function registerEmailRoutes(
-  app: AppContext,
-  { serverKey, outbox }: { serverKey: Buffer; outbox: EmailOutbox | null },
+  app: ServerAppContext,
+  { serverKey, outbox }: { serverKey: Buffer; outbox: OutgoingEmailQueue | null },
 ): void {
   const { queries } = app.database
   const { limits, origin } = app.settings
@@ -27,10 +27,10 @@ export function registerEmailRoutes(
     limits,
   }
 
-  async function describeEmail({ person, session }: AuthenticatedSession): Promise<EndpointOutput<'readEmail'>> {
+  async function describeEmail({ person, session }: AuthenticatedSession): Promise<ApiEndpointOutput<'readEmail'>> {
     const [email, code] = [
       await findEmailAddress(queries, person.id),
-      await findEmailVerificationCode(queries, person.id, app.clock()),
+      await findStoredEmailVerificationCode(queries, person.id, app.clock()),
     ]
     const isOfThisSession =
       code !== undefined && code.session_id === session.id && code.attempts < limits.emailCodeAttempts
@@ -42,12 +42,12 @@ export function registerEmailRoutes(
     }
   }
 
-  registerEndpoint(app, 'readEmail', async ({ request }) => describeEmail(await requireSession(app, request)))
+  registerApiEndpoint(app, 'readEmail', async ({ request }) => describeEmail(await requireRequestSession(app, request)))
 
-  registerEndpoint(app, 'sendEmailCode', async ({ body, request }) => {
+  registerApiEndpoint(app, 'sendEmailCode', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     if (outbox === null) throw new ApiError('email.not_configured')
-    const caller = createSignedInRateLimitCaller(request)
+    const caller = identifySignedInRateLimitCaller(request)
     await app.rateLimiter.consumeNetworkBudget('emailCodes', caller)
     await app.rateLimiter.consumeSharedBudget('emailCodes', caller, {
       budget: 'emailCodesOfPerson',
@@ -60,14 +60,14 @@ export function registerEmailRoutes(
     return answer
   })
 
-  registerEndpoint(app, 'confirmEmail', async ({ body, request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'confirmEmail', async ({ body, request }) => {
+    const signedIn = await requireRequestSession(app, request)
     await app.rateLimiter.consumeKeyedBudget('emailTriesOfPerson', signedIn.person.id)
     await confirmEmailVerificationCode(context, body.code.replaceAll(/\D/g, ''), signedIn, app.clock())
     return describeEmail(signedIn)
   })
 
-  registerEndpoint(app, 'removeEmail', async ({ request }) => {
+  registerApiEndpoint(app, 'removeEmail', async ({ request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     await removeEmailAddress(context, signedIn, app.clock())
     return describeEmail(signedIn)

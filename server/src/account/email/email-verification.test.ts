@@ -1,44 +1,44 @@
 // A verified e-mail address, on both databases, with a real mail server on this machine: what is sent, what counts, and what it never is.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { erasePerson } from '../personal-data/erase-person.ts'
 import { generateEmailVerificationCode } from './email-verification-code.ts'
 import { pruneEmailRecords } from '../../store/email/email-store.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
-  startSharedMailServer,
-  stopSharedMailServer,
+  startSharedTestMailServer,
+  stopSharedTestMailServer,
   clearReceivedMails,
-  mailServer,
+  sharedTestMailServer,
   requestEmailCode,
-  readLastCode,
+  readLastEmailedCode,
   confirmEmailCode,
-  createEmailTestApp,
-  relaxedEmailLimits,
+  createEmailVerificationTestServer,
+  relaxedEmailRateLimits,
   smtpEnvironment,
 } from '../../testing/test-email-verification.ts'
 
-beforeAll(startSharedMailServer)
-afterAll(stopSharedMailServer)
+beforeAll(startSharedTestMailServer)
+afterAll(stopSharedTestMailServer)
 beforeEach(clearReceivedMails)
 const read = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/person/email')).json<EndpointOutput<'readEmail'>>()
+  (await browser.send('GET', '/api/person/email')).json<ApiEndpointOutput<'readEmail'>>()
 const other = (code: string): string => String((Number(code) + 1) % 100_000_000).padStart(8, '0')
 
 /** Asks for a code, and reads the mail that it comes by. */
 async function receiveEmailCode(browser: TestBrowser, address: string, language = 'en'): Promise<string> {
-  const before = mailServer.mails.length
+  const before = sharedTestMailServer.mails.length
   expect(summarizeApiResponse(await requestEmailCode(browser, address, language))).toBe('200')
-  await mailServer.waitForMails(before + 1)
-  return readLastCode()
+  await sharedTestMailServer.waitForMails(before + 1)
+  return readLastEmailedCode()
 }
 
 /** Adds an address, as its reader does. */
@@ -50,19 +50,19 @@ describe('an e-mail address', () => {
   testOnBothDatabases(
     'is added by a code that comes there, changed, and removed; the log does not say what it is',
     async (kind) => {
-      const app = await createEmailTestApp(kind)
+      const app = await createEmailVerificationTestServer(kind)
       const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
       expect(await read(alice)).toEqual({ offered: true, address: null, verifiedAt: null, awaited: null })
       expect((await requestEmailCode(alice, 'Alice@mail.example')).json()).toMatchObject({
         address: null,
         awaited: { address: 'Alice@mail.example' },
       })
-      await mailServer.waitForMails(1)
-      expect(mailServer.mails.map(({ from, to }) => [from, to])).toEqual([
+      await sharedTestMailServer.waitForMails(1)
+      expect(sharedTestMailServer.mails.map(({ from, to }) => [from, to])).toEqual([
         ['no-reply@sign-in.example', ['Alice@mail.example']],
       ])
       expect(
-        (await confirmEmailCode(alice, ` ${readLastCode().slice(0, 4)} ${readLastCode().slice(4)} `)).json(),
+        (await confirmEmailCode(alice, ` ${readLastEmailedCode().slice(0, 4)} ${readLastEmailedCode().slice(4)} `)).json(),
       ).toMatchObject({
         address: 'Alice@mail.example',
         awaited: null,
@@ -87,7 +87,7 @@ describe('an e-mail address', () => {
   testOnBothDatabases(
     'P15 a code counts once, for so many tries, for so long, in the session that asked, for the last address',
     async (kind) => {
-      const app = await createEmailTestApp(kind, {
+      const app = await createEmailVerificationTestServer(kind, {
         COUNTERSIGN_EMAIL_CODE_ATTEMPTS: '3',
         COUNTERSIGN_EMAILS_PER_DAY: '100',
       })
@@ -103,44 +103,44 @@ describe('an e-mail address', () => {
         expect(summarizeApiResponse(await confirmEmailCode(browser, first))).toBe(wrong)
       // The second replaces the first.
       await receiveEmailCode(alice, 'ada@mail.example')
-      expect(summarizeApiResponse(await confirmEmailCode(alice, first === readLastCode() ? other(first) : first))).toBe(
+      expect(summarizeApiResponse(await confirmEmailCode(alice, first === readLastEmailedCode() ? other(first) : first))).toBe(
         wrong,
       )
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe('200')
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
+      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
       // Guessing, as many at once as anybody likes.
       await receiveEmailCode(alice, 'guessed@mail.example')
       const guesses = Array.from({ length: 12 }, (_, turn) => confirmEmailCode(alice, String(turn).padStart(8, '0')))
       await Promise.all(guesses)
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
       await receiveEmailCode(alice, 'late@mail.example')
       app.clock.now += 600_000
-      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe(wrong)
+      expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
       expect(await read(alice)).toMatchObject({ address: 'ada@mail.example', awaited: null })
       expect(await pruneEmailRecords(app.database.queries, app.clock.now)).toBe(1)
     },
   )
 
   test('P15 the answer comes before the mail is sent, whatever the mail server does with it', async () => {
-    const app = await createEmailTestApp('sqlite')
+    const app = await createEmailVerificationTestServer('sqlite')
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    const letThrough = mailServer.pauseDelivery()
+    const letThrough = sharedTestMailServer.pauseDelivery()
     expect((await requestEmailCode(alice, 'alice@mail.example')).json()).toMatchObject({
       awaited: { address: 'alice@mail.example' },
     })
-    expect(mailServer.mails).toEqual([])
+    expect(sharedTestMailServer.mails).toEqual([])
     letThrough()
-    await mailServer.waitForMails(1)
-    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastCode()))).toBe('200')
+    await sharedTestMailServer.waitForMails(1)
+    expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
   })
 
   test('P15 a refusal by the mail server is in the audit log without person and address, and not in the answer', async () => {
     const refusing = await startTestMailServer()
     onTestFinished(() => refusing.close())
     refusing.rejectMails()
-    const app = await createEmailTestApp('sqlite', { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
+    const app = await createEmailVerificationTestServer('sqlite', { COUNTERSIGN_SMTP_PORT: String(refusing.port) })
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    const refused = (await requestEmailCode(alice, 'nobody@mail.example')).json<EndpointOutput<'sendEmailCode'>>()
+    const refused = (await requestEmailCode(alice, 'nobody@mail.example')).json<ApiEndpointOutput<'sendEmailCode'>>()
     expect(Object.keys(refused.awaited ?? {})).toEqual(['address', 'expiresAt'])
     await app.http.close()
     const { queries } = app.database
@@ -161,32 +161,32 @@ describe('an e-mail address', () => {
   })
 
   test('P8 P15 an address can be several people’s, and nobody finds out by asking whether it is anybody’s', async () => {
-    const app = await createEmailTestApp('sqlite')
+    const app = await createEmailVerificationTestServer('sqlite')
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
     await addEmailAddress(alice, 'shared@mail.example')
-    const known = (await requestEmailCode(bob, 'shared@mail.example')).json<EndpointOutput<'sendEmailCode'>>()
-    const unknown = (await requestEmailCode(bob, 'nobody@mail.example')).json<EndpointOutput<'sendEmailCode'>>()
-    const plain = (answer: EndpointOutput<'sendEmailCode'>) => ({
+    const known = (await requestEmailCode(bob, 'shared@mail.example')).json<ApiEndpointOutput<'sendEmailCode'>>()
+    const unknown = (await requestEmailCode(bob, 'nobody@mail.example')).json<ApiEndpointOutput<'sendEmailCode'>>()
+    const plain = (answer: ApiEndpointOutput<'sendEmailCode'>) => ({
       ...answer,
       awaited: Object.keys(answer.awaited ?? {}),
     })
     expect(plain(known)).toEqual(plain(unknown))
-    await mailServer.waitForMails(3)
+    await sharedTestMailServer.waitForMails(3)
     await addEmailAddress(bob, 'shared@mail.example')
     expect((await read(alice)).address).toBe((await read(bob)).address)
   })
 
   test('P15 is asked for by who has just shown that it is them, and is no way in', async () => {
-    const app = await createEmailTestApp('sqlite')
+    const app = await createEmailVerificationTestServer('sqlite')
     const browser = app.openBrowser()
     expect(summarizeApiResponse(await requestEmailCode(browser, 'alice@mail.example'))).toBe('401 session.required')
     await browser.signIn()
     app.clock.now += 3_600_000
     expect(summarizeApiResponse(await requestEmailCode(browser, 'alice@mail.example'))).toBe('403 step_up.required')
-    expect(mailServer.mails).toEqual([])
+    expect(sharedTestMailServer.mails).toEqual([])
     await browser.stepUp()
     await addEmailAddress(browser, 'alice@mail.example')
     // Nothing of a person is looked up by it: no call but these has to do with it.
@@ -198,19 +198,19 @@ describe('an e-mail address', () => {
   })
 
   testOnBothDatabases('P9 neither code nor whose mails were counted can be read in the database', async (kind) => {
-    const app = await createEmailTestApp(kind)
+    const app = await createEmailVerificationTestServer(kind)
     const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
     await receiveEmailCode(alice, 'alice@mail.example')
     const { queries } = app.database
     const codes = await queries.selectFrom('email_codes').selectAll().execute()
-    expect(JSON.stringify(codes)).not.toContain(readLastCode())
+    expect(JSON.stringify(codes)).not.toContain(readLastEmailedCode())
     const sends = await queries.selectFrom('email_sends').selectAll().execute()
     expect(sends).toHaveLength(2)
     expect(JSON.stringify(sends)).not.toMatch(/alice|mail\.example/)
   })
 
   testOnBothDatabases('goes with who is erased, and comes along in a merge where there was none', async (kind) => {
-    const app = await createEmailTestApp(kind)
+    const app = await createEmailVerificationTestServer(kind)
     const { queries } = app.database
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -220,13 +220,13 @@ describe('an e-mail address', () => {
     app.clock.now += 1
     const merged = await mergeIdentityInto(alice, ethereumTestKeys.bob)
     expect(await read(alice)).toMatchObject({ address: 'bob@mail.example' })
-    expect(summarizeApiResponse(await requestMergeUndo(alice, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndo(alice, merged))).toBe('200')
     expect(await read(alice)).toMatchObject({ address: null })
     const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     expect(await read(back)).toMatchObject({ address: 'bob@mail.example' })
     await erasePerson(
       { queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNone(back), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNobody(back), session: null, now: app.clock.now },
     )
     for (const table of ['email_addresses', 'email_codes'] as const)
       expect(await queries.selectFrom(table).selectAll().execute()).toEqual([])
@@ -234,27 +234,27 @@ describe('an e-mail address', () => {
 })
 
 test('the mail is plain text, in English or German, and says nothing secret but the code', async () => {
-  const app = await createEmailTestApp('sqlite')
+  const app = await createEmailVerificationTestServer('sqlite')
   const alice = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
   for (const language of ['en', 'de']) await receiveEmailCode(alice, 'alice@mail.example', language)
-  const [english = '', german = ''] = mailServer.mails.map(({ raw }) => raw)
+  const [english = '', german = ''] = sharedTestMailServer.mails.map(({ raw }) => raw)
   expect(english).toMatch(/content-type: text\/plain/i)
   expect(english).toContain('https://sign-in.example')
   expect(english).toContain('Subject: Your code for sign-in.example')
   expect(german).toMatch(/content-language: de/i)
   for (const raw of [english, german])
     expect(raw).not.toMatch(
-      new RegExp(`${ethereumTestKeys.alice.address}|${await readPersonIdOrNone(alice)}|<html|http-equiv`, 'i'),
+      new RegExp(`${ethereumTestKeys.alice.address}|${await readBrowserPersonIdOrNobody(alice)}|<html|http-equiv`, 'i'),
     )
 })
 
 test('without a mail server nothing is offered and nothing sent; one that is away changes no answer', async () => {
-  const without = await createTestApp({ environment: relaxedEmailLimits })
+  const without = await createTestServer({ environment: relaxedEmailRateLimits })
   const alice = await openSteppedUpBrowser(without, ethereumTestKeys.alice)
   expect(await read(alice)).toMatchObject({ offered: false })
   expect(summarizeApiResponse(await requestEmailCode(alice, 'alice@mail.example'))).toBe('403 email.not_configured')
-  const gone = await createTestApp({
-    environment: { ...relaxedEmailLimits, ...smtpEnvironment(), COUNTERSIGN_SMTP_PORT: '9' },
+  const gone = await createTestServer({
+    environment: { ...relaxedEmailRateLimits, ...smtpEnvironment(), COUNTERSIGN_SMTP_PORT: '9' },
   })
   const bob = await openSteppedUpBrowser(gone, ethereumTestKeys.bob)
   expect(summarizeApiResponse(await requestEmailCode(bob, 'bob@mail.example'))).toBe('200')

@@ -1,6 +1,6 @@
 // The one mail that is sent: a code, for what and how long it is good, and what to do who did not ask for it. Plain text, and nothing in it but
 // the code that only its reader should know.
-import type { Language } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/languages'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 
 interface VerificationEmailParts {
@@ -11,7 +11,7 @@ interface VerificationEmailParts {
 }
 
 const emailTexts: Readonly<
-  Record<Language, (parts: VerificationEmailParts) => Pick<OutgoingEmail, 'subject' | 'text'>>
+  Record<InterfaceLanguage, (parts: VerificationEmailParts) => Pick<OutgoingEmail, 'subject' | 'text'>>
 > = {
   en: ({ code, origin, minutes }) => ({
     subject: `Your code for ${new URL(origin).host}`,
@@ -35,7 +35,7 @@ Sie haben ihn nicht angefordert? Dann ist nichts zu tun: Ohne den Code geschieht
   }),
 }
 
-export const composeVerificationEmail = (language: Language, parts: VerificationEmailParts): OutgoingEmail => ({
+export const composeVerificationEmail = (language: InterfaceLanguage, parts: VerificationEmailParts): OutgoingEmail => ({
   to: parts.to,
   language,
   ...emailTexts[language](parts),

@@ -1,37 +1,37 @@
 // Adds an e-mail address to a person, once they have shown that they read what comes there. It is never a way to sign in and never a way
 // back (THREATS P15): nothing but what applications are told hangs on it. One address can be several people's: whoever reads it may say so,
 // and nobody finds out by asking whether it is anybody's (decision 0038).
-import type { Language } from '@countersign/api/languages'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { InterfaceLanguage } from '@countersign/api/languages'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { isEmailAddress } from '@countersign/api/email-address'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { generateEmailVerificationCode, areHashesEqual } from './email-verification-code.ts'
 import type { EmailVerificationHasher } from './email-verification-code.ts'
 import { composeVerificationEmail } from './verification-email.ts'
-import { normalizeMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
+import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
 import {
   reserveDailyEmailQuota,
   recordEmailVerificationAttempt,
-  findEmailVerificationCode,
+  findStoredEmailVerificationCode,
   removeEmailVerificationCode,
   deleteEmailRecordsOfPeople,
   setEmailVerificationCode,
-  setEmailAddress,
+  setVerifiedEmailAddress,
   getSecondsUntilNextUtcDay,
 } from '../../store/email/email-store.ts'
 
 export interface EmailVerificationContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   origin: string
   hashes: EmailVerificationHasher
-  limits: Pick<ServerLimits, 'emailCodeLifetimeSeconds' | 'emailCodeAttempts' | 'emailsPerDay'>
+  limits: Pick<ServerLimitValues, 'emailCodeLifetimeSeconds' | 'emailCodeAttempts' | 'emailsPerDay'>
 }
 
 /** The caller, and since when their browser has been known. */
@@ -44,14 +44,14 @@ type EmailCodeRequester = AuthenticatedSessionIds & { session: { browser_known_a
  */
 export async function createVerificationEmail(
   context: EmailVerificationContext,
-  { address, language, holder, now }: { address: string; language: Language; holder: EmailCodeRequester; now: number },
+  { address, language, holder, now }: { address: string; language: InterfaceLanguage; holder: EmailCodeRequester; now: number },
 ): Promise<OutgoingEmail | null> {
   if (!isEmailAddress(address)) throw new ApiError('email.invalid')
   const { random, hashes, limits, origin, queries } = context
   const personId = holder.person.id
   const code = generateEmailVerificationCode(random)
   const canSend = await queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, holder)
+    await lockPersonAndSessionRows(transaction, holder)
     const count = (kind: 'person' | 'address', value: string, most: number): Promise<boolean> =>
       reserveDailyEmailQuota(transaction, { key: hashes.hashSendCountKey(kind, value), most, now })
     if (!(await count('person', personId, limits.emailsPerDay)))
@@ -67,7 +67,7 @@ export async function createVerificationEmail(
     // Whoever asks for a code to somebody's mailbox is not told that others have: it is as if it had been sent.
     return count(
       'address',
-      normalizeMailbox(address),
+      normalizeEmailMailbox(address),
       getMaxDailyEmails(limits.emailsPerDay, holder.session.browser_known_at, now),
     )
   })
@@ -90,15 +90,15 @@ export async function confirmEmailVerificationCode(
   const personId = holder.person.id
   // A try that fails is kept, or there would be no end of them.
   const isRight = await queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, holder)
-    const row = await findEmailVerificationCode(transaction, personId, now)
+    await lockPersonAndSessionRows(transaction, holder)
+    const row = await findStoredEmailVerificationCode(transaction, personId, now)
     if (row === undefined || row.attempts >= limits.emailCodeAttempts) return false
     await recordEmailVerificationAttempt(transaction, personId)
     const { address } = row
     if (!areHashesEqual(hashes.hashCode(code, { personId, sessionId: holder.session.id, address }), row.code_hash))
       return false
     await removeEmailVerificationCode(transaction, personId)
-    await setEmailAddress(transaction, { person_id: personId, address, verified_at: now })
+    await setVerifiedEmailAddress(transaction, { person_id: personId, address, verified_at: now })
     await logEmailChange(transaction, random, personId, now)
     return true
   })
@@ -112,7 +112,7 @@ export async function removeEmailAddress(
   now: number,
 ): Promise<void> {
   await context.queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, holder)
+    await lockPersonAndSessionRows(transaction, holder)
     if (await deleteEmailRecordsOfPeople(transaction, [holder.person.id]))
       await logEmailChange(transaction, context.random, holder.person.id, now)
   })

@@ -1,49 +1,49 @@
 // HTTP for what a person allowed: the list of applications, and taking one back.
-import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
-import type { ConsentPart, Grant } from '@countersign/api/api-endpoints'
+import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
+import type { ConsentableScope, ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { paginateByCursor, parsePageCursor, cursorPageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { paginateByCursor, parsePageCursor, cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requireSession } from '../../auth/session-guard/require-session.ts'
+import { requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import { listWallets } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
-import { changeGrantWallet } from '../../oidc/provider/change-grant-wallet.ts'
+import { changeApplicationGrantWallet } from '../../oidc/provider/change-grant-wallet.ts'
 import { describeDisclosedWallet } from '../../store/grants/describe-disclosed-wallet.ts'
 import { includesWalletScope } from '../../store/grants/disclosed-wallet.ts'
-import { listGrants } from '../../store/grants/grant-store.ts'
-import type { StoredGrant } from '../../store/grants/grant-store.ts'
-import { canShareWallet } from '../../store/grants/shareable-wallets.ts'
-import { revokeGrant } from '../../store/grants/revoke-grant.ts'
+import { listConsentGrants } from '../../store/grants/grant-store.ts'
+import type { StoredConsentGrant } from '../../store/grants/grant-store.ts'
+import { canDiscloseWalletToApplication } from '../../store/grants/shareable-wallets.ts'
+import { revokeConsentGrant } from '../../store/grants/revoke-grant.ts'
 
-export function registerGrantRoutes(app: AppContext): void {
+export function registerApplicationGrantRoutes(app: ServerAppContext): void {
   const { queries } = app.database
 
-  registerEndpoint(app, 'listGrants', async ({ query, request }) => {
-    const { person } = await requireSession(app, request)
-    const grants = await listGrants(queries, await listIdentityIdsOfPerson(queries, person.id), {
+  registerApiEndpoint(app, 'listGrants', async ({ query, request }) => {
+    const { person } = await requireRequestSession(app, request)
+    const grants = await listConsentGrants(queries, await listIdentityIdsOfPerson(queries, person.id), {
       after: parsePageCursor(query.cursor),
-      size: cursorPageQueryLimit,
+      size: cursorPageRowLimit,
     })
     const { shown, nextCursor } = paginateByCursor(grants, ({ createdAt, id }) => ({ createdAt, id }))
     const wallets = await listWallets(queries, person.id)
-    const items: Grant[] = []
+    const items: ApiApplicationGrant[] = []
     for (const grant of shown) items.push(await describeGrant(app, person.id, wallets, grant))
     return { items, nextCursor }
   })
 
-  registerEndpoint(app, 'changeGrantWallet', async ({ params, body, request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'changeGrantWallet', async ({ params, body, request }) => {
+    const signedIn = await requireRequestSession(app, request)
     const change = { signedIn, id: params.id, walletId: body.wallet, now: app.clock() }
-    await changeGrantWallet({ queries, random: app.random }, change)
+    await changeApplicationGrantWallet({ queries, random: app.random }, change)
     return undefined
   })
 
-  registerEndpoint(app, 'revokeGrant', async ({ params, request }) => {
-    const { person } = await requireSession(app, request)
-    const withdrawn = await revokeGrant(
+  registerApiEndpoint(app, 'revokeGrant', async ({ params, request }) => {
+    const { person } = await requireRequestSession(app, request)
+    const withdrawn = await revokeConsentGrant(
       { queries, random: app.random },
       { personId: person.id, id: params.id, now: app.clock() },
     )
@@ -54,12 +54,12 @@ export function registerGrantRoutes(app: AppContext): void {
 
 /** A grant as its person sees it. */
 async function describeGrant(
-  { database: { queries }, settings }: AppContext,
+  { database: { queries }, settings }: ServerAppContext,
   personId: string,
   wallets: readonly WalletWithEnsName[],
-  grant: StoredGrant & { active: boolean },
-): Promise<Grant> {
-  const application = await findApplication(queries, grant.applicationId)
+  grant: StoredConsentGrant & { active: boolean },
+): Promise<ApiApplicationGrant> {
+  const application = await findApplicationById(queries, grant.applicationId)
   if (application === undefined) throw new Error('A grant has no application')
   return {
     id: grant.id,
@@ -68,7 +68,7 @@ async function describeGrant(
     lastUsedAt: formatTimestamp(grant.lastUsedAt),
     active: grant.active,
     disclosures: Object.entries(grant.disclosed).map(([scope, { firstAt, lastAt }]) => ({
-      scope: scope as ConsentPart,
+      scope: scope as ConsentableScope,
       firstAt: formatTimestamp(firstAt),
       lastAt: formatTimestamp(lastAt),
     })),
@@ -77,6 +77,6 @@ async function describeGrant(
     wallet: await describeDisclosedWallet(queries, settings.chains, personId, grant),
     // What an identity allowed that was merged into this one tells nothing any more (decision 0012).
     sharesWallet: includesWalletScope(grant.scopes) && grant.personId === personId,
-    selectableWalletIds: wallets.filter((wallet) => canShareWallet(application, wallet)).map(({ id }) => id),
+    selectableWalletIds: wallets.filter((wallet) => canDiscloseWalletToApplication(application, wallet)).map(({ id }) => id),
   }
 }

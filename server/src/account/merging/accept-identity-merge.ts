@@ -1,31 +1,31 @@
 // Account merging: accepts a merge as it was offered. Where the identity that would disappear has confirmed it, it is carried out at once; otherwise it is
 // pending, and nothing changes before its waiting time ends (decision 0063). Nothing of the offer is taken for granted: both people are
 // held, and everything is read again.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { lockPersonGrants } from '../../store/grants/move-grants.ts'
+import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-grants.ts'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
-import { findIdentityMergeOffer, markIdentityMergePending } from '../../store/people/merge-offer-store.ts'
+import { findIdentityMergeOffer, markIdentityMergeRowPending } from '../../store/people/merge-offer-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'
-import type { ReadyIdentityMerge } from './execute-identity-merge.ts'
+import type { ExecutableIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { isIdentityMergeConfirmed } from './is-identity-merge-confirmed.ts'
 import { recheckIdentityMergeOffer } from './recheck-identity-merge-offer.ts'
 
 export interface IdentityMergeContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   limits: Pick<
-    ServerLimits,
+    ServerLimitValues,
     'walletsPerPerson' | 'passkeysPerPerson' | 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'
   >
 }
@@ -76,13 +76,13 @@ async function lockMergeOffer(
   { limits }: IdentityMergeContext,
   transaction: DatabaseTransaction,
   { signedIn, id, networkPrefix, userAgent, now }: IdentityMergeAcceptance,
-): Promise<{ ready: ReadyIdentityMerge; other: PeopleTable }> {
+): Promise<{ ready: ExecutableIdentityMerge; other: PeopleTable }> {
   const personId = signedIn.person.id
   const found = await findIdentityMergeOffer(transaction, personId, id, now)
   if (found === undefined) throw new ApiError('merge.invalid')
   const { other } = await lockPeopleForMerge(transaction, personId, found.merged_person_id)
-  await lockPersonGrants(transaction, found.merged_person_id)
-  await lockSession(transaction, signedIn.session)
+  await lockConsentGrantRowsOfPerson(transaction, found.merged_person_id)
+  await lockSessionRow(transaction, signedIn.session)
   // Another request can have accepted, replaced or refused it since.
   const offer = await findIdentityMergeOffer(transaction, personId, id, now)
   if (offer === undefined) throw new ApiError('merge.invalid')
@@ -96,18 +96,18 @@ async function lockMergeOffer(
 async function markOfferPending(
   transaction: DatabaseTransaction,
   { random, limits }: IdentityMergeContext,
-  ready: ReadyIdentityMerge,
+  ready: ExecutableIdentityMerge,
   now: number,
 ): Promise<IdentityMergesTable> {
   const { offer, acceptedBy } = ready
   const effectiveAt = now + limits.mergeWaitSeconds * 1000
-  const merge = await markIdentityMergePending(transaction, offer, { acceptedBy, now, effectiveAt })
+  const merge = await markIdentityMergeRowPending(transaction, offer, { acceptedBy, now, effectiveAt })
   await appendAuditEvents(transaction, random, now, createMergeRequestedEvents(ready))
   return merge
 }
 
 /** A line for each side: who would disappear has the message that was signed for it, and from where the merge was asked for. */
-const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: ReadyIdentityMerge): NewAuditEvent[] => {
+const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: ExecutableIdentityMerge): NewAuditEvent[] => {
   const { networkPrefix, userAgent } = acceptedBy
   const line = (personId: string, content: Readonly<Record<string, string>>): NewAuditEvent => ({
     type: 'identity.merge_requested',
@@ -119,7 +119,7 @@ const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: Re
     line(offer.person_id, { ...acceptedBy }),
     line(offer.merged_person_id, {
       address: formatDisplayAddress(wallet.address),
-      ...createProofAuditEvidence(agreement),
+      ...createWalletProofAuditEvidence(agreement),
       networkPrefix,
       userAgent,
     }),

@@ -1,11 +1,11 @@
 // Confirms a pending merge for the identity that disappears, in a browser that is known to it. A session that a relayed or stolen
 // signature began confirms nothing, whatever it proves again (THREATS P13, P18).
-import { lockPersonGrants } from '../../store/grants/move-grants.ts'
-import { findPendingIdentityMerge, parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-grants.ts'
+import { findPendingIdentityMerge, parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { IdentityMergesTable, PeopleTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { getBrowserTrustState } from '../../store/sessions/untrusted-browsers.ts'
-import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
 import type { IdentityMergeContext } from './accept-identity-merge.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
@@ -34,8 +34,8 @@ export async function confirmIdentityMerge(
     const found = await findPendingIdentityMerge(transaction, id)
     if (found?.merged_person_id !== signedIn.person.id) throw new ApiError('merge.invalid')
     const { person, other } = await lockPeopleForMerge(transaction, found.person_id, found.merged_person_id)
-    await lockPersonGrants(transaction, found.merged_person_id)
-    await lockSession(transaction, signedIn.session)
+    await lockConsentGrantRowsOfPerson(transaction, found.merged_person_id)
+    await lockSessionRow(transaction, signedIn.session)
     const offer = await findPendingIdentityMerge(transaction, id)
     if (offer === undefined || person?.status !== 'active') throw new ApiError('merge.invalid')
     const trustState = await getBrowserTrustState(transaction, signedIn, {
@@ -46,7 +46,7 @@ export async function confirmIdentityMerge(
       throw new ApiError(trustState === 'after-step-up' ? 'step_up.required' : 'merge.browser_not_trusted')
     const offerCheck = await recheckIdentityMergeOffer(transaction, limits, { offer, other, now })
     if (offerCheck.outcome === 'refused') throw new ApiError(offerCheck.code, { privateDetail: offerCheck.reason })
-    const { acceptedBy } = parseIdentityMergeAgreement(offer)
+    const { acceptedBy } = parseSignedIdentityMergeAgreement(offer)
     if (acceptedBy === null) throw new ApiError('merge.invalid')
     return executeIdentityMerge(transaction, context, { offer, ...offerCheck, acceptedBy }, now)
   })

@@ -1,38 +1,38 @@
 // Who confirms a pending merge, with which proof, and what ends it.
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  acceptMerge,
+  requestIdentityMergeAcceptance,
   parseResponseOrErrorCode,
-  confirmMerge,
+  requestIdentityMergeConfirmation,
   linkWallet,
   listMerges,
   listPendingMerges,
-  offerMerge,
-  refuseMerge,
-  requestMergeOffer,
-  requestMergeUndo,
+  requireIdentityMergeOffer,
+  requestIdentityMergeRefusal,
+  requestIdentityMergeOffer,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import {
   addPasskey,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
-import { acceptPhishedMerge, isSignedIn, listAuditEntries } from '../../testing/test-phished-merge.ts'
+import { stagePhishedIdentityMerge, isSignedIn, listAuditEntries } from '../../testing/test-phished-merge.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const day = 86_400_000
 
 describe('P18 P2 a phished signature for a merge', () => {
   test('is confirmed by the person in a browser that is known, with a proof of a moment ago', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const { victim, attacker, merge } = await acceptPhishedMerge(app)
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     app.clock.now += 3_600_000
-    expect(parseResponseOrErrorCode(await confirmMerge(victim, merge))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(victim, merge))).toBe('step_up.required')
     await victim.stepUp(bob)
-    expect(summarizeApiResponse(await confirmMerge(victim, merge))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(victim, merge))).toBe('204')
     expect([await isSignedIn(victim), victim.cookies.has('__Host-countersign-session')]).toEqual([false, false])
     expect(await listMerges(attacker)).toMatchObject([
       { id: merge.id, mergedAt: new Date(app.clock.now).toISOString(), takesEffectAt: null },
@@ -41,77 +41,77 @@ describe('P18 P2 a phished signature for a merge', () => {
   })
 
   test('is confirmed by a passkey of the identity, in whichever browser', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const victim = await openSteppedUpBrowser(app, bob)
     const { passkey } = await addPasskey(victim)
     const asking = await openSteppedUpBrowser(app, alice)
-    const merge = await offerMerge(asking, bob)
-    await acceptMerge(asking, merge)
+    const merge = await requireIdentityMergeOffer(asking, bob)
+    await requestIdentityMergeAcceptance(asking, merge)
     const elsewhere = app.openBrowser()
     await signInWithPasskey(elsewhere, passkey)
     expect(await listPendingMerges(elsewhere)).toMatchObject([{ side: 'recipient', mayConfirm: true }])
-    expect(summarizeApiResponse(await confirmMerge(elsewhere, merge))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(elsewhere, merge))).toBe('204')
     expect(await listMerges(asking)).toMatchObject([{ id: merge.id }])
   })
 
   test('is confirmed by a second wallet of the identity that signs for the merge as well, before or while it is pending', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const victim = await openSteppedUpBrowser(app, bob)
     await linkWallet(victim, carol)
     await victim.signIn(carol)
     await victim.signIn(bob)
     const asking = await openSteppedUpBrowser(app, alice)
-    expect((await offerMerge(asking, bob)).takesEffectAt).not.toBeNull()
+    expect((await requireIdentityMergeOffer(asking, bob)).takesEffectAt).not.toBeNull()
     // The same wallet twice is one.
-    expect((await offerMerge(asking, bob)).takesEffectAt).not.toBeNull()
-    const merge = await offerMerge(asking, carol)
+    expect((await requireIdentityMergeOffer(asking, bob)).takesEffectAt).not.toBeNull()
+    const merge = await requireIdentityMergeOffer(asking, carol)
     expect(merge).toMatchObject({ state: 'offered', takesEffectAt: null })
-    expect((await acceptMerge(asking, merge)).json()).toMatchObject({ state: 'merged' })
+    expect((await requestIdentityMergeAcceptance(asking, merge)).json()).toMatchObject({ state: 'merged' })
     await asking.stepUp(alice)
-    await requestMergeUndo(asking, merge)
+    await requestIdentityMergeUndo(asking, merge)
 
-    const again = await offerMerge(asking, bob)
-    expect((await acceptMerge(asking, again)).json()).toMatchObject({ state: 'pending' })
-    expect(await offerMerge(asking, carol)).toMatchObject({ id: again.id, state: 'pending', takesEffectAt: null })
-    expect((await acceptMerge(asking, again)).json()).toMatchObject({ state: 'merged' })
+    const again = await requireIdentityMergeOffer(asking, bob)
+    expect((await requestIdentityMergeAcceptance(asking, again)).json()).toMatchObject({ state: 'pending' })
+    expect(await requireIdentityMergeOffer(asking, carol)).toMatchObject({ id: again.id, state: 'pending', takesEffectAt: null })
+    expect((await requestIdentityMergeAcceptance(asking, again)).json()).toMatchObject({ state: 'merged' })
   })
 
   test('a merge in the browser in which the identity was made takes effect at once', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = await openSteppedUpBrowser(app, alice)
     await browser.signIn(bob)
     await browser.signIn(alice)
-    const merge = await offerMerge(browser, bob)
+    const merge = await requireIdentityMergeOffer(browser, bob)
     expect(merge.takesEffectAt).toBeNull()
-    expect((await acceptMerge(browser, merge)).json()).toMatchObject({ state: 'merged' })
+    expect((await requestIdentityMergeAcceptance(browser, merge)).json()).toMatchObject({ state: 'merged' })
   })
 
   test('outlives the session that asked, is alone on that side, and is canceled there', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const { victim, attacker, merge } = await acceptPhishedMerge(app)
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     await openSteppedUpBrowser(app, carol)
     await attacker.send('POST', '/api/sign-out')
     await attacker.signIn(alice)
-    expect(parseResponseOrErrorCode(await requestMergeOffer(attacker, carol))).toBe('merge.pending')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(attacker, carol))).toBe('merge.pending')
     expect(await listPendingMerges(victim)).toHaveLength(1)
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(alice)
-    expect(summarizeApiResponse(await refuseMerge(elsewhere, merge))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeRefusal(elsewhere, merge))).toBe('204')
     expect(await listPendingMerges(victim)).toEqual([])
-    expect((await offerMerge(attacker, carol)).state).toBe('offered')
+    expect((await requireIdentityMergeOffer(attacker, carol)).state).toBe('offered')
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended success {"reason":"canceled by the identity that asked"}'),
     )
   })
 
   testOnBothDatabases('of several for one identity the first that takes effect ends the others', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
-    const { victim, merge } = await acceptPhishedMerge(app)
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+    const { victim, merge } = await stagePhishedIdentityMerge(app)
     const second = await openSteppedUpBrowser(app, carol)
-    const other = await offerMerge(second, bob)
-    await acceptMerge(second, other)
+    const other = await requireIdentityMergeOffer(second, bob)
+    await requestIdentityMergeAcceptance(second, other)
     expect((await listPendingMerges(victim)).map(({ merge: { id } }) => id).sort()).toEqual([merge.id, other.id].sort())
-    expect(summarizeApiResponse(await confirmMerge(victim, other))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(victim, other))).toBe('204')
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect(await listAuditEntries(app, 'identity.merged')).toHaveLength(2)

@@ -1,27 +1,27 @@
 // A merge as its person sees it: of an offer what will happen, looked up now; of a merge what has happened.
-import type { IdentityMerge } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { parseIdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
 import { isIdentityMergeConfirmed } from './is-identity-merge-confirmed.ts'
-import { planMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
-import type { MergeEffectOnApplication } from './plan-merge-effects-on-applications.ts'
+import { planIdentityMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
+import type { IdentityMergeEffectOnApplication } from './plan-merge-effects-on-applications.ts'
 
 export interface IdentityMergeViewOptions {
-  limits: Pick<ServerLimits, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
+  limits: Pick<ServerLimitValues, 'mergeUndoSeconds' | 'mergeWaitSeconds' | 'newBrowserNoticeDays'>
   now: number
 }
 
 export async function describeIdentityMerge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   row: IdentityMergesTable,
   view: IdentityMergeViewOptions,
-): Promise<IdentityMerge> {
+): Promise<ApiIdentityMerge> {
   const { limits, now } = view
   const content =
     row.merged_at === null ? await previewMerge(queries, row, now) : await describeCompletedMerge(queries, row)
@@ -49,7 +49,7 @@ export async function describeIdentityMerge(
 
 /** When it takes effect by itself; null where accepting it is enough. */
 async function predictEffectiveTime(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   row: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
   { limits, now }: IdentityMergeViewOptions,
@@ -62,10 +62,10 @@ interface MergeContent {
   wallets: { address: string; label: string | null }[]
   passkeys: number
   sessions: number
-  applications: Omit<MergeEffectOnApplication, 'id'>[]
+  applications: Omit<IdentityMergeEffectOnApplication, 'id'>[]
 }
 
-const selectLinkedWallets = (queries: DatabaseQueries) =>
+const selectLinkedWallets = (queries: DatabaseQueryBuilder) =>
   queries
     .selectFrom('wallets')
     .select(['address', 'label'])
@@ -74,7 +74,7 @@ const selectLinkedWallets = (queries: DatabaseQueries) =>
     .orderBy('id')
 
 async function previewMerge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { person_id, merged_person_id: otherId }: IdentityMergesTable,
   now: number,
 ): Promise<MergeContent> {
@@ -94,11 +94,11 @@ async function previewMerge(
     wallets: await selectLinkedWallets(queries).where('person_id', '=', otherId).execute(),
     passkeys: passkeys.length,
     sessions: Number(sessions.active),
-    applications: await planMergeEffectsOnApplications(queries, person_id, otherId),
+    applications: await planIdentityMergeEffectsOnApplications(queries, person_id, otherId),
   }
 }
 
-async function describeCompletedMerge(queries: DatabaseQueries, row: IdentityMergesTable): Promise<MergeContent> {
+async function describeCompletedMerge(queries: DatabaseQueryBuilder, row: IdentityMergesTable): Promise<MergeContent> {
   const moved = parseIdentityMergeMovedRecords(row)
   const names = new Map(
     (await queries.selectFrom('applications').select(['id', 'name']).execute()).map(({ id, name }) => [id, name]),

@@ -1,9 +1,9 @@
 // A pending merge as each of its two sides sees it.
-import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
+import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
 import { describeIdentityMerge } from './describe-identity-merge.ts'
@@ -11,10 +11,10 @@ import type { IdentityMergeViewOptions } from './describe-identity-merge.ts'
 
 /** @param personId whose list it is in */
 export async function describePendingIdentityMerge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   row: IdentityMergesTable,
   { personId, mayConfirm: canConfirm, ...view }: IdentityMergeViewOptions & { personId: string; mayConfirm: boolean },
-): Promise<PendingIdentityMerge> {
+): Promise<ApiPendingIdentityMerge> {
   const requester = await queries
     .selectFrom('people')
     .select('display_name')
@@ -27,7 +27,7 @@ export async function describePendingIdentityMerge(
     .where(isLinkedWalletSql())
     .where('is_primary', '=', 1)
     .executeTakeFirst()
-  const { acceptedBy } = parseIdentityMergeAgreement(row)
+  const { acceptedBy } = parseSignedIdentityMergeAgreement(row)
   const isOfMergedPerson = row.merged_person_id === personId
   return {
     merge: await describeIdentityMerge(queries, row, view),

@@ -1,6 +1,6 @@
 // Ways in that went back to their own identity once a merge was undone, and what was begun by them meanwhile as somebody else: that
 // names them no more, so that whoever they belong to can leave without it.
-import { detachProofsOfPeople } from '../../store/authorizations/authorization-store.ts'
+import { detachWalletProofsFromAuthorizations } from '../../store/authorizations/authorization-store.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { detachSignInMethodsFromSessions } from '../../store/sessions/restore-merged-sessions.ts'
 
@@ -10,5 +10,5 @@ export async function detachUnmergedSignInMethods(
   personIds: readonly string[],
 ): Promise<void> {
   await detachSignInMethodsFromSessions(transaction, personIds)
-  await detachProofsOfPeople(transaction, personIds)
+  await detachWalletProofsFromAuthorizations(transaction, personIds)
 }

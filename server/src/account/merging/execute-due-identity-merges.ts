@@ -1,13 +1,13 @@
 // Carries out the pending merges whose waiting time has ended. Each is a transaction of its own that holds both people and reads everything
 // again, so that of several instances one does it, once; one that something is against by now is dropped.
-import { lockPersonGrants } from '../../store/grants/move-grants.ts'
-import { findPendingIdentityMerge, listDueIdentityMerges } from '../../store/people/merge-offer-store.ts'
+import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-grants.ts'
+import { findPendingIdentityMerge, listIdentityMergesDueForExecution } from '../../store/people/merge-offer-store.ts'
 import { endPendingIdentityMerge } from '../../store/people/end-pending-identity-merges.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import type { IdentityMergeContext } from './accept-identity-merge.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'
-import type { ReadyIdentityMerge } from './execute-identity-merge.ts'
+import type { ExecutableIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { recheckIdentityMergeOffer } from './recheck-identity-merge-offer.ts'
 
@@ -16,7 +16,7 @@ const batchSize = 100
 /** @returns how many took effect or were dropped now */
 export async function executeDueIdentityMerges(context: IdentityMergeContext, now: number): Promise<number> {
   let processedCount = 0
-  for (const due of await listDueIdentityMerges(context.queries, now, batchSize))
+  for (const due of await listIdentityMergesDueForExecution(context.queries, now, batchSize))
     processedCount += await context.queries
       .transaction()
       .execute((transaction) => carryOutOrEndMerge(context, transaction, due, now))
@@ -30,7 +30,7 @@ async function carryOutOrEndMerge(
   now: number,
 ): Promise<number> {
   const { person, other } = await lockPeopleForMerge(transaction, person_id, merged_person_id)
-  await lockPersonGrants(transaction, merged_person_id)
+  await lockConsentGrantRowsOfPerson(transaction, merged_person_id)
   const offer = await findPendingIdentityMerge(transaction, id)
   if (offer === undefined) return 0
   const offerCheck = await recheckDueMerge(context, transaction, { offer, person, other, now })
@@ -49,7 +49,7 @@ async function recheckDueMerge(
     other,
     now,
   }: { offer: IdentityMergesTable; person: PeopleTable | undefined; other: PeopleTable | undefined; now: number },
-): Promise<ReadyIdentityMerge | { reason: string }> {
+): Promise<ExecutableIdentityMerge | { reason: string }> {
   if (person?.status !== 'active') return { reason: 'this identity is not in use' }
   const offerCheck = await recheckIdentityMergeOffer(transaction, limits, { offer, other, now })
   if (offerCheck.outcome === 'refused') return offerCheck

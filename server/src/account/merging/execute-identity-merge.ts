@@ -1,5 +1,5 @@
 // Carries a merge out: makes two identities one. Both people are held, and the offer was judged again.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
@@ -7,11 +7,11 @@ import {
   deleteGroupMembershipsOfPeople,
   invalidateMembershipsOnWalletAdded,
 } from '../../groups/membership/read-group-memberships.ts'
-import { moveGrants } from '../../store/grants/move-grants.ts'
+import { moveConsentGrantsOnMerge } from '../../store/grants/move-grants.ts'
 import { moveSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
 import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
-import { markIdentityMergeCompleted } from '../../store/people/identity-merge-store.ts'
-import type { IdentityMergeAcceptor, IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { markIdentityMergeRowCompleted } from '../../store/people/identity-merge-store.ts'
+import type { IdentityMergeAcceptorSession, SignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { IdentityMergeDirection, IdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
 import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-identity-merges.ts'
 import { setPersonStatus } from '../../store/people/person-store.ts'
@@ -20,28 +20,28 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { IdentityMergesTable, WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-sessions.ts'
 import { moveEmailAddressOnMerge } from '../../store/email/email-store.ts'
 import { moveUsernameOnMerge } from '../../store/usernames/username-store.ts'
-import { moveWallets } from '../../store/wallets/wallet-updates.ts'
-import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { moveWalletsToPerson } from '../../store/wallets/wallet-updates.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
-import { planMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
+import { planIdentityMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
 
 /** A merge that nothing is against, and who accepted it. */
-export interface ReadyIdentityMerge {
+export interface ExecutableIdentityMerge {
   offer: IdentityMergesTable
-  agreement: IdentityMergeAgreement
+  agreement: SignedIdentityMergeAgreement
   /** The wallet that agreed. */
   wallet: WalletsTable
-  acceptedBy: IdentityMergeAcceptor
+  acceptedBy: IdentityMergeAcceptorSession
 }
 
 /** Hold both people and the grants of the other before. @returns the merge */
 export async function executeIdentityMerge(
   transaction: DatabaseTransaction,
-  { random, limits }: { random: RandomBytes; limits: Pick<ServerLimits, 'mergeUndoSeconds'> },
-  ready: ReadyIdentityMerge,
+  { random, limits }: { random: RandomBytes; limits: Pick<ServerLimitValues, 'mergeUndoSeconds'> },
+  ready: ExecutableIdentityMerge,
   now: number,
 ): Promise<IdentityMergesTable> {
   const { offer, agreement } = ready
@@ -49,13 +49,13 @@ export async function executeIdentityMerge(
   const { moved, ended } = await moveRecords(transaction, random, direction, now)
   await setPersonStatus(transaction, direction.from, 'merged')
   const proofId = createRandomId(random)
-  await insertProof(transaction, agreement, {
+  await insertWalletProof(transaction, agreement, {
     id: proofId,
     walletId: agreement.walletId,
     applicationId: null,
     now: offer.offered_at,
   })
-  const merge = await markIdentityMergeCompleted(transaction, offer.id, {
+  const merge = await markIdentityMergeRowCompleted(transaction, offer.id, {
     moved,
     now,
     undoUntil: now + limits.mergeUndoSeconds * 1000,
@@ -75,18 +75,18 @@ async function moveRecords(
   const { from, to } = direction
   const primary = (await listWallets(transaction, from)).find((wallet) => wallet.is_primary === 1)?.id ?? null
   const hadPrimary = (await listWallets(transaction, to)).some((wallet) => wallet.is_primary === 1)
-  const wallets = await moveWallets(transaction, direction, 'all')
+  const wallets = await moveWalletsToPerson(transaction, direction, 'all')
   if (!hadPrimary && primary !== null) await setPrimaryWallet(transaction, to, primary)
   const passkeys = await movePasskeys(transaction, direction, 'all')
   await deleteGroupMembershipsOfPeople(transaction, [from])
   await invalidateMembershipsOnWalletAdded(transaction, to)
-  await lockActiveSessionsOfPeople(transaction, [from, to])
-  const applications = (await planMergeEffectsOnApplications(transaction, to, from)).map(({ id, outcome }) => ({
+  await lockActiveSessionRowsOfPeople(transaction, [from, to])
+  const applications = (await planIdentityMergeEffectsOnApplications(transaction, to, from)).map(({ id, outcome }) => ({
     id,
     outcome,
   }))
   const movingApplicationIds = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
-  const grants = await moveGrants(transaction, direction, (grant) => movingApplicationIds.has(grant.application_id))
+  const grants = await moveConsentGrantsOnMerge(transaction, direction, (grant) => movingApplicationIds.has(grant.application_id))
   const ended = await endSessionsInTransaction(
     transaction,
     random,
@@ -103,7 +103,7 @@ async function moveRecords(
   }
 }
 
-type MergedEventInput = ReadyIdentityMerge & { moved: IdentityMergeMovedRecords; proofId: string }
+type MergedEventInput = ExecutableIdentityMerge & { moved: IdentityMergeMovedRecords; proofId: string }
 
 /** The log lines of a merge, one for each side. The message by which the other side agreed is evidence of theirs, and goes with them
  * should they be separated and then erased. */
@@ -143,7 +143,7 @@ const createMergedEvents = ({
       content: {
         mergeId: offer.id,
         address: formatDisplayAddress(wallet.address),
-        ...createProofAuditEvidence(agreement),
+        ...createWalletProofAuditEvidence(agreement),
       },
     },
   },

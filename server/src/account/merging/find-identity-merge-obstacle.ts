@@ -1,8 +1,8 @@
 // Whether two identities may be merged. Asked when it is offered, and again, under lock, when it is accepted. Why not is for
 // the log alone: the caller learns one answer for all (THREATS P8).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
@@ -13,8 +13,8 @@ import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.t
  * @returns why they may not, or null
  */
 export async function findIdentityMergeObstacle(
-  queries: DatabaseQueries,
-  limits: Pick<ServerLimits, 'walletsPerPerson' | 'passkeysPerPerson'>,
+  queries: DatabaseQueryBuilder,
+  limits: Pick<ServerLimitValues, 'walletsPerPerson' | 'passkeysPerPerson'>,
   { personId, other, now }: { personId: string; other: PeopleTable | undefined; now: number },
 ): Promise<string | null> {
   if (other === undefined) return 'nobody behind this wallet'

@@ -1,72 +1,72 @@
 // Merges that meet each other, or what else happens to the same people at the same time.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { acceptIdentityMerge } from './accept-identity-merge.ts'
 import { refuseIdentityMerge } from './refuse-identity-merge.ts'
 import { executeDueIdentityMerges } from './execute-due-identity-merges.ts'
-import { listDueIdentityMerges } from '../../store/people/merge-offer-store.ts'
+import { listIdentityMergesDueForExecution } from '../../store/people/merge-offer-store.ts'
 import {
   signInForMerge,
-  prepareMergeOffer,
-  listOutcomeCodes,
-  acceptMergeAs,
-  checkMergedDatabase,
-  undoAllMerges,
-  createMergeContext,
+  prepareAgreedIdentityMergeOffer,
+  listApiErrorCodesOrDone,
+  acceptIdentityMergeAs,
+  expectConsistentMergedDatabase,
+  resetAllIdentityMerges,
+  createIdentityMergeContext,
 } from '../../testing/test-merge-races.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
-const now = testStartTime
+const now = testClockStartTime
 const rounds = 40
 
-const statusesOf = async (queries: DatabaseQueries): Promise<string[]> =>
+const statusesOf = async (queries: DatabaseQueryBuilder): Promise<string[]> =>
   (await queries.selectFrom('people').select('status').orderBy('status').execute()).map(({ status }) => status)
 
 describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000 }, (kind) => {
   test('one offer is accepted once', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
     for (let round = 0; round < rounds; round++) {
-      const id = await prepareMergeOffer(queries, survivor, other)
-      const codes = listOutcomeCodes(
-        await Promise.allSettled([acceptMergeAs(queries, survivor, id), acceptMergeAs(queries, survivor, id)]),
+      const id = await prepareAgreedIdentityMergeOffer(queries, survivor, other)
+      const codes = listApiErrorCodesOrDone(
+        await Promise.allSettled([acceptIdentityMergeAs(queries, survivor, id), acceptIdentityMergeAs(queries, survivor, id)]),
       )
       expect(codes.sort()).toEqual(['done', 'merge.invalid'])
-      await checkMergedDatabase(queries)
-      await undoAllMerges(queries)
+      await expectConsistentMergedDatabase(queries)
+      await resetAllIdentityMerges(queries)
     }
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('two that merge each other: one goes on', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [one, two] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
     const survivors = new Set<string>()
     for (let round = 0; round < rounds; round++) {
-      const offers = [await prepareMergeOffer(queries, one, two), await prepareMergeOffer(queries, two, one)] as const
-      const accepts = [() => acceptMergeAs(queries, one, offers[0]), () => acceptMergeAs(queries, two, offers[1])]
+      const offers = [await prepareAgreedIdentityMergeOffer(queries, one, two), await prepareAgreedIdentityMergeOffer(queries, two, one)] as const
+      const accepts = [() => acceptIdentityMergeAs(queries, one, offers[0]), () => acceptIdentityMergeAs(queries, two, offers[1])]
       if (round % 2 === 1) accepts.reverse()
-      const codes = listOutcomeCodes(await Promise.allSettled(accepts.map((run) => run())))
+      const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
       expect(codes.sort()).toEqual(['done', 'session.required'])
       expect(await statusesOf(queries)).toEqual(['active', 'merged'])
-      await checkMergedDatabase(queries)
+      await expectConsistentMergedDatabase(queries)
       survivors.add(
         (await queries.selectFrom('people').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()).id,
       )
-      await undoAllMerges(queries)
+      await resetAllIdentityMerges(queries)
     }
     expect(survivors.size).toBe(2)
   })
 
   test('two that merge the same third: one gets it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [one, two, third] = [
       await signInForMerge(app, alice),
@@ -75,21 +75,21 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     ]
     for (let round = 0; round < rounds; round++) {
       const offers = [
-        await prepareMergeOffer(queries, one, third),
-        await prepareMergeOffer(queries, two, third),
+        await prepareAgreedIdentityMergeOffer(queries, one, third),
+        await prepareAgreedIdentityMergeOffer(queries, two, third),
       ] as const
-      const accepts = [() => acceptMergeAs(queries, one, offers[0]), () => acceptMergeAs(queries, two, offers[1])]
+      const accepts = [() => acceptIdentityMergeAs(queries, one, offers[0]), () => acceptIdentityMergeAs(queries, two, offers[1])]
       if (round % 2 === 1) accepts.reverse()
-      const codes = listOutcomeCodes(await Promise.allSettled(accepts.map((run) => run())))
+      const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
       expect(codes.sort()).toEqual(['done', 'merge.not_possible'])
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])
-      await checkMergedDatabase(queries)
-      await undoAllMerges(queries)
+      await expectConsistentMergedDatabase(queries)
+      await resetAllIdentityMerges(queries)
     }
   })
 
   test('a chain of two: never more than one of them, so that each can be undone', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [first, second, third] = [
       await signInForMerge(app, alice),
@@ -98,51 +98,51 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     ]
     for (let round = 0; round < rounds; round++) {
       const offers = [
-        await prepareMergeOffer(queries, first, second),
-        await prepareMergeOffer(queries, second, third),
+        await prepareAgreedIdentityMergeOffer(queries, first, second),
+        await prepareAgreedIdentityMergeOffer(queries, second, third),
       ] as const
-      const accepts = [() => acceptMergeAs(queries, first, offers[0]), () => acceptMergeAs(queries, second, offers[1])]
+      const accepts = [() => acceptIdentityMergeAs(queries, first, offers[0]), () => acceptIdentityMergeAs(queries, second, offers[1])]
       if (round % 2 === 1) accepts.reverse()
-      const codes = listOutcomeCodes(await Promise.allSettled(accepts.map((run) => run())))
+      const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
       // Whichever comes first shuts the other out: its person is merged, or has a merge that can be undone.
       expect(['done,session.required', 'done,merge.not_possible']).toContain(
         codes.sort((a, b) => (a === 'done' ? -1 : b === 'done' ? 1 : 0)).join(','),
       )
       expect(await statusesOf(queries)).toEqual(['active', 'active', 'merged'])
-      await checkMergedDatabase(queries)
-      await undoAllMerges(queries)
+      await expectConsistentMergedDatabase(queries)
+      await resetAllIdentityMerges(queries)
     }
   })
 
   test('P18 a pending merge takes effect once or is refused, by jobs of several instances and both sides at the same time', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
-    const world = createMergeContext(queries)
+    const world = createIdentityMergeContext(queries)
     const due = now + settings.limits.mergeWaitSeconds * 1000
     const outcomes = new Set<string>()
     for (let round = 0; round < rounds; round++) {
-      const id = await prepareMergeOffer(queries, survivor, other, { isConfirmed: false })
-      expect((await acceptMergeAs(queries, survivor, id)).merge).toMatchObject({ merged_at: null, effective_at: due })
+      const id = await prepareAgreedIdentityMergeOffer(queries, survivor, other, { isConfirmed: false })
+      expect((await acceptIdentityMergeAs(queries, survivor, id)).merge).toMatchObject({ merged_at: null, effective_at: due })
       const runs: (() => Promise<unknown>)[] = [
         () => executeDueIdentityMerges(world, due),
         () => executeDueIdentityMerges(world, due),
         async () => {
           // As many turns as the job takes before its transaction.
-          await listDueIdentityMerges(queries, due, 1)
+          await listIdentityMergesDueForExecution(queries, due, 1)
           await refuseIdentityMerge(world, { signedIn: round % 8 < 4 ? survivor : other, id, now: due })
         },
         () => acceptIdentityMerge(world, { signedIn: survivor, id, networkPrefix: '', userAgent: '', now: due }),
       ]
       const turned = [...runs.slice(round % runs.length), ...runs.slice(0, round % runs.length)]
-      listOutcomeCodes(await Promise.allSettled(turned.map((run) => run())))
+      listApiErrorCodesOrDone(await Promise.allSettled(turned.map((run) => run())))
       const lines = await queries.selectFrom('identity_merges').select('merged_at').where('id', '=', id).execute()
       const statuses = await statusesOf(queries)
       expect(statuses).toEqual(lines.length === 0 ? ['active', 'active'] : ['active', 'merged'])
       expect(lines.map(({ merged_at }) => merged_at)).toEqual(lines.length === 0 ? [] : [due])
       outcomes.add(statuses.join())
-      await checkMergedDatabase(queries)
-      await undoAllMerges(queries)
+      await expectConsistentMergedDatabase(queries)
+      await resetAllIdentityMerges(queries)
     }
     expect(outcomes.size).toBe(2)
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })

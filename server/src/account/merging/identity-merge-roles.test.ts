@@ -3,9 +3,9 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { issueSetupCode } from '../../admin/setup/issue-setup-code.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { acceptMerge, mergeIdentityInto, offerMerge, requestMergeUndo } from '../../testing/test-identity-merges.ts'
-import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { requestIdentityMergeAcceptance, mergeIdentityInto, requireIdentityMergeOffer, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
+import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -14,22 +14,22 @@ const codeOf = (response: { statusCode: number; body: string }): string =>
 
 describe('merging with roles', () => {
   test('N11 an identity with a role is merged into no other, the last owner least of all', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, bob, 'owner')
     const browser = await openSteppedUpBrowser(app, alice)
     const attempt = await browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', bob))
     expect(codeOf(attempt)).toBe('merge.not_possible')
-    expect(await listRolesOfPerson(app.database.queries, await readPersonId(browser))).toEqual([])
+    expect(await listRolesOfPerson(app.database.queries, await requireBrowserPersonId(browser))).toEqual([])
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
   })
 
   test('N11 nor where the role came after the offer', async () => {
-    const app = await createTestApp()
-    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const app = await createTestServer()
+    const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
-    const offered = await offerMerge(browser, bob)
+    const offered = await requireIdentityMergeOffer(browser, bob)
     await grantTestRole(app, otherId, 'auditor')
-    expect(codeOf(await acceptMerge(browser, offered))).toBe('merge.not_possible')
+    expect(codeOf(await requestIdentityMergeAcceptance(browser, offered))).toBe('merge.not_possible')
     const { status } = await app.database.queries
       .selectFrom('people')
       .select('status')
@@ -39,27 +39,27 @@ describe('merging with roles', () => {
   })
 
   test('N11 who has a role takes another identity in, and that one has none when it goes again', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
-    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const merged = await mergeIdentityInto(owner.browser, bob)
     expect((await owner.browser.send('GET', '/api/admin')).json()).toMatchObject({ roles: ['owner'] })
-    expect((await requestMergeUndo(owner.browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndo(owner.browser, merged)).statusCode).toBe(200)
     const again = await openSteppedUpBrowser(app, bob)
-    expect(await readPersonId(again)).toBe(otherId)
+    expect(await requireBrowserPersonId(again)).toBe(otherId)
     expect((await again.send('GET', '/api/admin')).json()).toMatchObject({ roles: [] })
   })
 
   test('N11 P3 nobody is given a role while a merge into them can be undone: it would go to whoever tricked somebody into it', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { queries } = app.database
     const owner = await openBrowserWithRole(app, carol, 'owner')
-    const tricked = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const tricked = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const browser = await openSteppedUpBrowser(app, alice)
-    const personId = await readPersonId(browser)
+    const personId = await requireBrowserPersonId(browser)
     await mergeIdentityInto(browser, bob)
     // Whoever is looked up by the address of the tricked one is found as the other.
-    expect(await readPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
+    expect(await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))).toBe(personId)
     const grant = async () =>
       codeOf(await owner.browser.send('PUT', `/api/admin/people/${personId}/roles/administrator`))
     expect(await grant()).toBe('merge.already_open')
@@ -73,7 +73,7 @@ describe('merging with roles', () => {
   })
 
   test('N11 P3 nor does anybody become the first owner then', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const code = (await issueSetupCode({ queries: app.database.queries, random: systemRandomBytes })) ?? ''
     await openSteppedUpBrowser(app, bob)
     await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)

@@ -1,14 +1,14 @@
 // HTTP for merging two identities: an offer that shows what would happen, the merge or its waiting time, and its undoing.
 import { createRefusedAttemptApiError } from '../../auth/challenges/authentication-attempt.ts'
-import type { ChallengeAppContext } from '../../auth/challenges/challenge-app-context.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import type { ChallengeEndpointContext } from '../../auth/challenges/challenge-app-context.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
-import { canVouchForBrowsers } from '../../store/sessions/untrusted-browsers.ts'
-import { requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import { canSessionTrustOtherBrowsers } from '../../store/sessions/untrusted-browsers.ts'
+import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import type { EmailOutbox } from '../../store/email/email-outbox.ts'
-import { parseSignedMessageAttempt } from '../../auth/sign-in/parse-authentication-attempt.ts'
+import type { OutgoingEmailQueue } from '../../store/email/email-outbox.ts'
+import { parseSignedMessageAuthenticationAttempt } from '../../auth/sign-in/parse-authentication-attempt.ts'
 import { acceptIdentityMerge } from './accept-identity-merge.ts'
 import { confirmIdentityMerge } from './confirm-identity-merge.ts'
 import { describeIdentityMerge } from './describe-identity-merge.ts'
@@ -21,8 +21,8 @@ import { refuseIdentityMerge } from './refuse-identity-merge.ts'
 import { undoIdentityMerge } from './undo-identity-merge.ts'
 
 export function registerIdentityMergeRoutes(
-  app: ChallengeAppContext,
-  { outbox }: { outbox: EmailOutbox | null },
+  app: ChallengeEndpointContext,
+  { outbox }: { outbox: OutgoingEmailQueue | null },
 ): void {
   const { cookies, random, clock } = app
   const { queries } = app.database
@@ -30,18 +30,18 @@ export function registerIdentityMergeRoutes(
 
   /** Whether a session can confirm, be it after a step-up: asked first, so that nobody signs for nothing. */
   const canConfirm = (signedIn: AuthenticatedSession): Promise<boolean> =>
-    canVouchForBrowsers(queries, signedIn, { newBrowserNoticeDays: limits.newBrowserNoticeDays, now: clock() })
+    canSessionTrustOtherBrowsers(queries, signedIn, { newBrowserNoticeDays: limits.newBrowserNoticeDays, now: clock() })
 
-  registerEndpoint(app, 'offerMerge', async ({ body, request }) => {
+  registerApiEndpoint(app, 'offerMerge', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const attempt = await parseSignedMessageAttempt(app, request, body, signedIn.person.id)
+    const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, signedIn.person.id)
     const result = await offerIdentityMerge({ ...app, queries }, { ...attempt, purpose: 'merge', signedIn })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
     return describeIdentityMerge(queries, result.offer, { limits, now: clock() })
   })
 
-  registerEndpoint(app, 'listMerges', async ({ request }) => {
-    const { person } = await requireSession(app, request)
+  registerApiEndpoint(app, 'listMerges', async ({ request }) => {
+    const { person } = await requireRequestSession(app, request)
     const now = clock()
     const rows = await listUndoableIdentityMerges(queries, person.id, now)
     return {
@@ -50,8 +50,8 @@ export function registerIdentityMergeRoutes(
     }
   })
 
-  registerEndpoint(app, 'listPendingMerges', async ({ request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'listPendingMerges', async ({ request }) => {
+    const signedIn = await requireRequestSession(app, request)
     const { id: personId } = signedIn.person
     const rows = await listPendingIdentityMerges(queries, personId)
     if (rows.length === 0) return { items: [], nextCursor: null }
@@ -62,9 +62,9 @@ export function registerIdentityMergeRoutes(
     }
   })
 
-  registerEndpoint(app, 'acceptMerge', async ({ params, request }) => {
+  registerApiEndpoint(app, 'acceptMerge', async ({ params, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
-    const from = { networkPrefix: toNetworkPrefix(request.ip), userAgent: readUserAgent(request) }
+    const from = { networkPrefix: toIpNetworkPrefix(request.ip), userAgent: readUserAgent(request) }
     const { merge, notify } = await acceptIdentityMerge(
       { queries, random, limits },
       { signedIn, id: params.id, ...from, now: clock() },
@@ -73,20 +73,20 @@ export function registerIdentityMergeRoutes(
     return describeIdentityMerge(queries, merge, { limits, now: clock() })
   })
 
-  registerEndpoint(app, 'confirmMerge', async ({ params, request, reply }) => {
+  registerApiEndpoint(app, 'confirmMerge', async ({ params, request, reply }) => {
     const signedIn = await requireFreshStepUp(app, request)
     await confirmIdentityMerge({ queries, random, limits }, { signedIn, id: params.id, now: clock() })
     reply.clearCookie(cookies.session.name, cookies.session.options)
     return undefined
   })
 
-  registerEndpoint(app, 'refuseMerge', async ({ params, request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'refuseMerge', async ({ params, request }) => {
+    const signedIn = await requireRequestSession(app, request)
     await refuseIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
     return undefined
   })
 
-  registerEndpoint(app, 'undoMerge', async ({ params, request, reply }) => {
+  registerApiEndpoint(app, 'undoMerge', async ({ params, request, reply }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const signedOut = await undoIdentityMerge({ queries, random }, { signedIn, id: params.id, now: clock() })
     if (signedOut) reply.clearCookie(cookies.session.name, cookies.session.options)

@@ -1,9 +1,9 @@
 // Whether the identity that would disappear has confirmed a merge in a way that a relayed signature cannot (THREATS P2, P18,
 // decision 0063). One signature of a wallet is what a phishing site or a QR code gets from a person; it starts the waiting time, no more.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { listIdentityMergeSignatures } from '../../store/people/merge-offer-store.ts'
 import type { IdentityMergeSignature } from '../../store/people/merge-offer-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import {
   listWalletIdsUsedInTrustedBrowsers,
@@ -14,10 +14,10 @@ import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
 /** @param other who would disappear; hold them before, where the answer decides something */
 export async function isIdentityMergeConfirmed(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   offer: IdentityMergesTable,
   other: Pick<PeopleTable, 'id' | 'created_at'>,
-  { limits, now }: { limits: Pick<ServerLimits, 'newBrowserNoticeDays'>; now: number },
+  { limits, now }: { limits: Pick<ServerLimitValues, 'newBrowserNoticeDays'>; now: number },
 ): Promise<boolean> {
   const signed = await listSignaturesOfThisBrowser(queries, offer)
   for (const { browserHash } of signed)
@@ -37,7 +37,7 @@ export async function isIdentityMergeConfirmed(
 
 /** The signatures that wallets of the other identity have made in the browser that asks. */
 async function listSignaturesOfThisBrowser(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   offer: IdentityMergesTable,
 ): Promise<(IdentityMergeSignature & { browserHash: string })[]> {
   const own: (IdentityMergeSignature & { browserHash: string })[] = []

@@ -1,6 +1,6 @@
 // Holds the two people of a merge until the transaction ends. Everybody takes people before grants, and grants before sessions, so that no
 // two transactions wait for each other.
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
@@ -14,6 +14,6 @@ export async function lockPeopleForMerge(
   otherId: string,
 ): Promise<{ person: PeopleTable | undefined; other: PeopleTable | undefined }> {
   const held = new Map<string, PeopleTable | undefined>()
-  for (const id of [personId, otherId].sort()) held.set(id, await lockPersonUnlessErased(transaction, id))
+  for (const id of [personId, otherId].sort()) held.set(id, await lockPersonRowUnlessErased(transaction, id))
   return { person: held.get(personId), other: held.get(otherId) }
 }

@@ -3,44 +3,44 @@ import { formatSignInMessage } from '@countersign/message'
 import { createEthereumTestKey, signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { issueChallenge } from '../../auth/challenges/issue-challenge.ts'
+import { issueAuthenticationChallenge } from '../../auth/challenges/issue-challenge.ts'
 import { linkWallet } from '../../auth/linking/link-wallet.ts'
 import { unlinkWallet } from '../../auth/linking/unlink-wallet.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { signInWithWallet } from '../../auth/sign-in/wallet-sign-in.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
 import { testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
 } from '../../testing/test-oidc-applications.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
-import { obtainTokenFamily } from '../../testing/test-tokens.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
+import { obtainTokenFamilyBySignIn } from '../../testing/test-tokens.ts'
 import {
-  createMergeContext,
+  createIdentityMergeContext,
   signInForMerge,
-  prepareMergeOffer,
-  acceptMergeAs,
-  checkMergedDatabase,
-  undoAllMerges,
-  listOutcomeCodes,
+  prepareAgreedIdentityMergeOffer,
+  acceptIdentityMergeAs,
+  expectConsistentMergedDatabase,
+  resetAllIdentityMerges,
+  listApiErrorCodesOrDone,
 } from '../../testing/test-merge-races.ts'
 
 const { alice, bob } = ethereumTestKeys
-const now = testStartTime
+const now = testClockStartTime
 const rounds = 40
 
 async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   purpose: Purpose,
   key: EthereumTestKey,
   personId: string | null,
 ) {
-  const { message: issued } = await issueChallenge(createMergeContext(queries), {
+  const { message: issued } = await issueAuthenticationChallenge(createIdentityMergeContext(queries), {
     walletKind: 'key',
     isCrossDevice: false,
     purpose,
@@ -67,15 +67,15 @@ async function prepareAttempt<Purpose extends 'sign-in' | 'link'>(
 
 describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000 }, (kind) => {
   test('P4 who signs in while their identity is merged is signed in to the one that goes on, or out', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
     for (let round = 0; round < rounds; round++) {
-      const id = await prepareMergeOffer(queries, survivor, other)
+      const id = await prepareAgreedIdentityMergeOffer(queries, survivor, other)
       const attempt = { ...(await prepareAttempt(queries, 'sign-in', bob, null)), previousTokenHash: null }
-      const entering = (): ReturnType<typeof signInWithWallet> => signInWithWallet(createMergeContext(queries), attempt)
+      const entering = (): ReturnType<typeof signInWithWallet> => signInWithWallet(createIdentityMergeContext(queries), attempt)
       const first = round % 2 === 0 ? entering() : null
-      const merging = acceptMergeAs(queries, survivor, id)
+      const merging = acceptIdentityMergeAs(queries, survivor, id)
       const [entered] = await Promise.all([first ?? entering(), merging])
       if (entered.outcome === 'refused') throw new Error(entered.reason)
       const { person_id, end_reason } = await queries
@@ -86,39 +86,39 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
       expect([person_id, end_reason]).toEqual(
         person_id === other.person.id ? [other.person.id, 'identity-merged'] : [survivor.person.id, null],
       )
-      await checkMergedDatabase(queries)
+      await expectConsistentMergedDatabase(queries)
       await queries
         .updateTable('sessions')
         .set({ ended_at: now, end_reason: 'revoked' })
         .where('id', '=', entered.session.row.id)
         .execute()
-      await undoAllMerges(queries)
+      await resetAllIdentityMerges(queries)
       await queries.deleteFrom('sessions').where('id', '=', entered.session.row.id).execute()
     }
   })
 
   test('P1 P3 a wallet that is linked to or unlinked from who is merged either moves along or does not', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const [survivor, other] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
     const key = createEthereumTestKey(4)
     for (let round = 0; round < rounds; round++) {
-      const id = await prepareMergeOffer(queries, survivor, other)
+      const id = await prepareAgreedIdentityMergeOffer(queries, survivor, other)
       const link = { ...(await prepareAttempt(queries, 'link', key, other.person.id)), signedIn: other }
-      const linking = () => linkWallet(createMergeContext(queries), link)
+      const linking = () => linkWallet(createIdentityMergeContext(queries), link)
       const before = round % 3 === 0 ? await linking() : undefined
       const walletId = before?.outcome === 'linked' ? before.wallet.id : ''
       const meanwhile =
         before === undefined
           ? linking
-          : () => unlinkWallet(createMergeContext(queries), { signedIn: other, id: walletId, now })
-      const runs = [() => acceptMergeAs(queries, survivor, id), meanwhile]
+          : () => unlinkWallet(createIdentityMergeContext(queries), { signedIn: other, id: walletId, now })
+      const runs = [() => acceptIdentityMergeAs(queries, survivor, id), meanwhile]
       if (round % 2 === 1) runs.reverse()
-      const codes = listOutcomeCodes(await Promise.allSettled<unknown>(runs.map((run) => run())))
+      const codes = listApiErrorCodesOrDone(await Promise.allSettled<unknown>(runs.map((run) => run())))
       expect(['done,done', 'done,session.required']).toContain(codes.sort().join(','))
-      await checkMergedDatabase(queries)
+      await expectConsistentMergedDatabase(queries)
       // What the merge had moved is undone with it; the wallet itself is set free for the next round.
-      await undoAllMerges(queries)
+      await resetAllIdentityMerges(queries)
       expect(
         await queries.selectFrom('wallets').select('person_id').where('id', '=', other.walletId).execute(),
       ).toEqual([{ person_id: other.person.id }])
@@ -131,18 +131,18 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
   })
 
   test('P4 an application that comes back while the merge is undone gets no name of the other', async () => {
-    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
-    const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
+    const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+    const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const { queries } = app.database
     const other = app.openBrowser()
     await other.signIn(bob)
-    await obtainTokenFamily(app, other, application)
+    await obtainTokenFamilyBySignIn(app, other, application)
     const [{ subject } = { subject: '' }] = await queries.selectFrom('subjects').select('subject').execute()
     const browser = await openSteppedUpBrowser(app, alice)
     for (let round = 0; round < 20; round++) {
       const merged = await mergeIdentityInto(browser, bob)
       const [undone, ...visits] = await Promise.all([
-        requestMergeUndo(browser, merged),
+        requestIdentityMergeUndo(browser, merged),
         ...Array.from({ length: 3 }, () => browser.send('GET', createAuthorizationUrl(application))),
       ])
       expect(undone.json()).toEqual({ signedOut: false })

@@ -1,51 +1,51 @@
 // What applications notice of a merge, and of its undoing.
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
-  acceptMerge,
+  requestIdentityMergeAcceptance,
   parseResponseOrErrorCode,
   listMerges,
   mergeIdentityInto,
-  offerMerge,
-  readPersonIdOrNone,
-  requestMergeUndo,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   decodeTokenPayload,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   summarizeOAuthResponse,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../testing/test-tokens.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
 
 const { alice, bob } = ethereumTestKeys
 
 const names = ['both', 'kept', 'moved', 'open', 'shared-by-alice', 'shared-by-bob', 'unfinished'] as const
-type Applications = Record<(typeof names)[number], TestApplication>
+type Applications = Record<(typeof names)[number], TestClientApplication>
 
 /** Applications that know one of the two, or both; two of one sector, one with names that are the same everywhere. */
-async function addApplications(app: TestApp): Promise<Applications> {
+async function addApplications(app: TestServer): Promise<Applications> {
   const entries = []
   for (const id of names) {
     // Applications of one host are of one sector.
     const host = id.startsWith('shared') ? 'shared.example' : `${id}.example`
     entries.push([
       id,
-      await addTestApplication(app, {
+      await addTestClientApplication(app, {
         id,
         name: id,
         redirectUris: [`https://${host}/${id}`],
@@ -61,14 +61,14 @@ async function addApplications(app: TestApp): Promise<Applications> {
 const subOf = ({ id_token }: TokenResponse): unknown => decodeTokenPayload(id_token)['sub']
 
 /** What an application is told without asking the person anything; or where the person is asked. */
-async function silently(app: TestApp, browser: TestBrowser, application: TestApplication): Promise<unknown> {
+async function silently(app: TestServer, browser: TestBrowser, application: TestClientApplication): Promise<unknown> {
   const to = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))
   if (!to.startsWith(application.redirectUri)) return to.replace(/\?.*/, '')
   return subOf((await exchangeCode(app, application, getAuthorizationCode(new URL(to)))).json<TokenResponse>())
 }
 
 async function createWorld(kind: (typeof databaseKinds)[number]) {
-  const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
+  const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
   const applications = await addApplications(app)
   const other = await openSteppedUpBrowser(app, bob)
   const browser = await openSteppedUpBrowser(app, alice)
@@ -77,9 +77,9 @@ async function createWorld(kind: (typeof databaseKinds)[number]) {
   const ofAlice: Record<string, TokenResponse> = {}
   const ofBob: Record<string, TokenResponse> = {}
   for (const id of ['both', 'kept', 'shared-by-alice'] as const)
-    ofAlice[id] = await obtainTokenFamily(app, browser, applications[id])
+    ofAlice[id] = await obtainTokenFamilyBySignIn(app, browser, applications[id])
   for (const id of ['both', 'moved', 'open', 'shared-by-bob'] as const)
-    ofBob[id] = await obtainTokenFamily(app, other, applications[id])
+    ofBob[id] = await obtainTokenFamilyBySignIn(app, other, applications[id])
   const subjects = (of: Record<string, TokenResponse>) =>
     Object.fromEntries(Object.entries(of).map(([id, tokens]) => [id, subOf(tokens)]))
   return { app, applications, browser, other, ofAlice, ofBob, alices: subjects(ofAlice), bobs: subjects(ofBob) }
@@ -96,9 +96,9 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       { name: 'shared-by-alice', outcome: 'stays' },
       { name: 'shared-by-bob', outcome: 'starts-anew' },
     ]
-    const offered = await offerMerge(browser, bob)
+    const offered = await requireIdentityMergeOffer(browser, bob)
     expect(offered.applications).toEqual(foreseen)
-    expect((await acceptMerge(browser, offered)).json()).toMatchObject({ applications: foreseen })
+    expect((await requestIdentityMergeAcceptance(browser, offered)).json()).toMatchObject({ applications: foreseen })
     expect(await listMerges(browser)).toMatchObject([{ applications: foreseen }])
 
     // Moves: under the name that it knows, and nothing is asked.
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       ).json<TokenResponse>()
       expect(subOf(tokens)).not.toBe(bobs[id])
     }
-    expect(await readPersonIdOrNone(browser)).toBe(
+    expect(await readBrowserPersonIdOrNobody(browser)).toBe(
       subOf(
         (
           await exchangeCode(
@@ -132,19 +132,19 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     )
     // What was given to either: of who goes on everything works, of the other nothing.
     for (const [id, tokens] of Object.entries(ofAlice))
-      expect([id, await checkTokensWork(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
+      expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
     for (const [id, tokens] of Object.entries(ofBob))
-      expect([id, await checkTokensWork(app, applications[id as 'both'], tokens)]).toEqual([id, [false, false]])
+      expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([id, [false, false]])
     const loggedOut = await app.database.queries.selectFrom('logout_deliveries').select('subject').execute()
     expect(new Set(loggedOut.map(({ subject }) => subject))).toEqual(new Set(Object.values(bobs)))
   })
 
   test('P4 the other identity’s codes, refresh tokens and sign-ins under way end with the merge', async () => {
     const { app, applications, browser, other, ofBob } = await createWorld(kind)
-    const code = getAuthorizationCode(await completeAuthorization(other, applications.moved, refreshTokenParameters))
+    const code = getAuthorizationCode(await completeAuthorization(other, applications.moved, offlineAccessAuthorizationParameters))
     await mergeIdentityInto(browser, bob)
     expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await refreshTokens(app, applications.moved, ofBob['moved']?.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, applications.moved, ofBob['moved']?.refresh_token))).toBe(
       '400 invalid_grant',
     )
     expect(getRedirectLocation(await other.send('GET', createAuthorizationUrl(applications.moved)))).toMatch(
@@ -162,7 +162,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     const [before, others] = [await list(browser), await list(other)]
     const merged = await mergeIdentityInto(browser, bob)
     expect(await list(browser)).toEqual([...before, ...others].sort())
-    await requestMergeUndo(browser, merged)
+    await requestIdentityMergeUndo(browser, merged)
     expect(await list(browser)).toEqual(before)
     await other.signIn(bob)
     expect(await list(other)).toEqual(others)
@@ -171,23 +171,23 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
   test('P4 know nobody by the other’s name after it is undone: those tokens end, the rest goes on', async () => {
     const { app, applications, browser, other, ofAlice, alices, bobs } = await createWorld(kind)
     const merged = await mergeIdentityInto(browser, bob)
-    const borrowed = await obtainTokenFamily(app, browser, applications.moved)
-    const code = getAuthorizationCode(await completeAuthorization(browser, applications.moved, refreshTokenParameters))
-    const anew = await obtainTokenFamily(app, browser, applications.open)
+    const borrowed = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
+    const code = getAuthorizationCode(await completeAuthorization(browser, applications.moved, offlineAccessAuthorizationParameters))
+    const anew = await obtainTokenFamilyBySignIn(app, browser, applications.open)
     expect(subOf(borrowed)).toBe(bobs['moved'])
 
-    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
 
-    expect(await checkTokensWork(app, applications.moved, borrowed)).toEqual([false, false])
+    expect(await readOAuthTokenActiveStates(app, applications.moved, borrowed)).toEqual([false, false])
     expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await refreshTokens(app, applications.moved, borrowed.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, applications.moved, borrowed.refresh_token))).toBe(
       '400 invalid_grant',
     )
     for (const [id, tokens] of [...Object.entries(ofAlice), ['open', anew] as const])
-      expect([id, await checkTokensWork(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
+      expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([id, [true, true]])
     // It asks again, and gets to know somebody new.
     expect(await silently(app, browser, applications.moved)).toBe('/consent')
-    const again = await obtainTokenFamily(app, browser, applications.moved)
+    const again = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
     expect(Object.values({ ...alices, ...bobs })).not.toContain(subOf(again))
     // The other one comes back under every name that they had.
     await other.signIn(bob)
@@ -203,9 +203,9 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
     expect((await other.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })).statusCode).toBe(
       200,
     )
-    const offered = await offerMerge(browser, bob)
+    const offered = await requireIdentityMergeOffer(browser, bob)
     expect(offered.applications.map(({ name }) => name)).not.toContain('unfinished')
-    await acceptMerge(browser, offered)
+    await requestIdentityMergeAcceptance(browser, offered)
     expect(await silently(app, browser, applications.unfinished)).toBe('/consent')
   })
 
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('applications of merged identities on %s', (kind) =
       'shared-by-alice',
       'shared-by-bob',
     ])
-    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
     await other.signIn(bob)
     expect(await silently(app, other, applications.both)).toBe(bobs['both'])
   })

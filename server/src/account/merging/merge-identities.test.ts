@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { acceptMerge, listMerges, listWallets, offerMerge } from '../../testing/test-identity-merges.ts'
+import { requestIdentityMergeAcceptance, listMerges, listWallets, requireIdentityMergeOffer } from '../../testing/test-identity-merges.ts'
 import { signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { readSignedMessages } from '../../store/wallets/proof-store.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
 import {
-  createRelaxedTestApp,
+  createTestServerWithRelaxedLimits,
   createTwoIdentities,
   listWalletAddresses,
   isSignedIn,
@@ -19,11 +19,11 @@ const { alice, bob, carol } = ethereumTestKeys
 
 describe('a merge', () => {
   test('is offered with what it will do, and changes nothing before it is accepted', async () => {
-    const app = await createRelaxedTestApp()
+    const app = await createTestServerWithRelaxedLimits()
     const { browser, other } = await createTwoIdentities(app)
     const [address] = await listWallets(other)
     await other.send('PATCH', `/api/wallets/${address?.id}`, { label: 'Ledger' })
-    expect(await offerMerge(browser, carol)).toEqual({
+    expect(await requireIdentityMergeOffer(browser, carol)).toEqual({
       id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
       state: 'offered',
       wallets: [
@@ -45,16 +45,16 @@ describe('a merge', () => {
       [carol.address, false],
     ])
     expect(await listMerges(browser)).toEqual([])
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('identity'))).toEqual([])
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('identity'))).toEqual([])
   })
 
   testOnBothDatabases(
     'makes one of two: all wallets and passkeys sign in to it, and the sessions of the other end',
     async (kind) => {
-      const app = await createRelaxedTestApp({ database: kind })
+      const app = await createTestServerWithRelaxedLimits({ database: kind })
       const { browser, other, passkey, ids } = await createTwoIdentities(app)
-      const offered = await offerMerge(browser, bob)
-      const merged = (await acceptMerge(browser, offered)).json<object>()
+      const offered = await requireIdentityMergeOffer(browser, bob)
+      const merged = (await requestIdentityMergeAcceptance(browser, offered)).json<object>()
       expect(merged).toEqual({ ...offered, state: 'merged', mergedAt: '2026-01-15T12:00:03.000Z' })
       expect(await listMerges(browser)).toEqual([merged])
       expect(await listWalletAddresses(browser)).toEqual([
@@ -80,7 +80,7 @@ describe('a merge', () => {
           .execute(),
       ).toEqual([{ id: ids.other, status: 'merged', display_name: 'The other one' }])
       expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor, ids.other])
-      const events = await readAuditLog(queries)
+      const events = await readAuditLogFromDatabase(queries)
       expect(events).toContain('identity.merged success {"wallets":2,"passkeys":1,"sessions":1,"applications":0}')
       expect(events).toContain('session.ended success {"reason":"identity-merged"}')
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
@@ -88,13 +88,13 @@ describe('a merge', () => {
   )
 
   test('keeps the message by which the other side agreed, which says what it is', async () => {
-    const app = await createRelaxedTestApp()
+    const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
     const signed = await browser.signChallengeFor('merge', bob)
     expect(signed.message).toContain(
       'Merge everything this wallet signs in to on sign-in.example into another identity of yours there.',
     )
-    await acceptMerge(browser, (await browser.send('POST', '/api/merges', signed)).json())
+    await requestIdentityMergeAcceptance(browser, (await browser.send('POST', '/api/merges', signed)).json())
     const { queries } = app.database
     await sequenceAllAuditEntries(queries)
     const lines = await queries
@@ -112,7 +112,7 @@ describe('a merge', () => {
     const proofs = await queries.selectFrom('proofs').select('id').execute()
     const texts = [
       ...(
-        await readSignedMessages(
+        await readMessagesOfWalletProofs(
           queries,
           proofs.map(({ id }) => id),
         )

@@ -5,24 +5,24 @@ import { describe, expect, test } from 'vitest'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  acceptMerge,
+  requestIdentityMergeAcceptance,
   parseResponseOrErrorCode,
   linkWallet,
   listMerges,
   listWallets,
   mergeIdentityInto,
-  offerMerge,
-  readPersonIdOrNone,
-  requestMergeOffer,
-  requestMergeUndo,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeOffer,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import { addPasskey } from '../../testing/test-passkeys.ts'
-import { createRelaxedTestApp, createTwoIdentities, listWalletAddresses } from '../../testing/test-merge-pair.ts'
+import { createTestServerWithRelaxedLimits, createTwoIdentities, listWalletAddresses } from '../../testing/test-merge-pair.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const dave = createEthereumTestKey(4)
@@ -32,18 +32,18 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
   instance: '',
   requestId: '',
 })
-const reasons = async (app: TestApp): Promise<string[]> =>
-  (await readAuditLog(app.database.queries))
+const reasons = async (app: TestServer): Promise<string[]> =>
+  (await readAuditLogFromDatabase(app.database.queries))
     .filter((line) => line.startsWith('wallet.refused'))
     .map((line) => (JSON.parse(line.split(' ').slice(2).join(' ')) as { reason: string }).reason)
-const suspend = (app: TestApp, id: string): Promise<number | null> =>
+const suspend = (app: TestServer, id: string): Promise<number | null> =>
   suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, id, app.clock.now)
 
 describe('a merge', () => {
   testOnBothDatabases(
     'P8 is refused in one way, whatever there is behind the wallet; the log tells why',
     async (kind) => {
-      const app = await createRelaxedTestApp({
+      const app = await createTestServerWithRelaxedLimits({
         database: kind,
         environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
       })
@@ -52,7 +52,7 @@ describe('a merge', () => {
         ...(typeof bob)[],
       ]
       const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
-      await suspend(app, await readPersonIdOrNone(await openSteppedUpBrowser(app, suspended)))
+      await suspend(app, await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, suspended)))
       await app.openBrowser().signIn(merged)
       await mergeIdentityInto(await openSteppedUpBrowser(app, merging), merged)
       const full = await openSteppedUpBrowser(app, many)
@@ -63,7 +63,7 @@ describe('a merge', () => {
       await addPasskey(browser)
       const tried = [carol, alice, suspended, merging, merged, many, keyed]
       const refusals = []
-      for (const key of tried) refusals.push(await requestMergeOffer(browser, key))
+      for (const key of tried) refusals.push(await requestIdentityMergeOffer(browser, key))
       expect(refusals[0]?.json()).toMatchObject({ code: 'merge.not_possible', status: 409 })
       for (const refusal of refusals)
         expect(refusalOf(refusal)).toEqual(refusalOf(refusals[0] as LightMyRequestResponse))
@@ -83,30 +83,30 @@ describe('a merge', () => {
   )
 
   test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
-    const app = await createRelaxedTestApp()
+    const app = await createTestServerWithRelaxedLimits()
     const { browser, other } = await createTwoIdentities(app)
-    const offered = await offerMerge(browser, bob)
+    const offered = await requireIdentityMergeOffer(browser, bob)
     const refusals = [
-      await acceptMerge(other, offered),
-      await acceptMerge(browser, { id: nobody }),
-      await requestMergeUndo(browser, offered),
+      await requestIdentityMergeAcceptance(other, offered),
+      await requestIdentityMergeAcceptance(browser, { id: nobody }),
+      await requestIdentityMergeUndo(browser, offered),
     ]
     for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.invalid', status: 404 })
     expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
     // A newer offer takes its place.
-    const newer = await offerMerge(browser, carol)
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, offered))).toBe('merge.invalid')
+    const newer = await requireIdentityMergeOffer(browser, carol)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, offered))).toBe('merge.invalid')
     app.clock.now += 600_000
     await browser.stepUp(alice)
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, newer))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, newer))).toBe('merge.invalid')
     await app.pruneExpired()
     expect(await app.database.queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
-    const last = await offerMerge(browser, bob)
+    const last = await requireIdentityMergeOffer(browser, bob)
     app.clock.now += 599_999
     await browser.stepUp(alice)
     await app.pruneExpired()
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, last))).toMatchObject({ state: 'merged' })
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, last))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, last))).toMatchObject({ state: 'merged' })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, last))).toBe('merge.invalid')
     // What was accepted is not swept with the offers.
     app.clock.now += 600_000
     await app.pruneExpired()
@@ -114,7 +114,7 @@ describe('a merge', () => {
   })
 
   test('P2 needs a fresh proof of both sides at every step, and this site', async () => {
-    const app = await createRelaxedTestApp()
+    const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
     const signed = await browser.signChallengeFor('merge', bob)
     const { signature } = await browser.signChallengeFor('merge', alice)
@@ -133,39 +133,39 @@ describe('a merge', () => {
       parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign)),
     ).toBe('request.cross_origin')
     app.clock.now += 599_000
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, offered))).toBe('step_up.required')
-    expect(parseResponseOrErrorCode(await requestMergeOffer(browser, bob))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, offered))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(browser, bob))).toBe('step_up.required')
     await browser.stepUp(alice)
-    const merged = (await acceptMerge(browser, offered)).json<{ id: string }>()
+    const merged = (await requestIdentityMergeAcceptance(browser, offered)).json<{ id: string }>()
     expect(
       parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign)),
     ).toBe('request.cross_origin')
     app.clock.now += 600_000
-    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('step_up.required')
     expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
   })
 
   test('is judged again when it is accepted', async () => {
-    const app = await createRelaxedTestApp({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
+    const app = await createTestServerWithRelaxedLimits({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
     const { browser, other, ids } = await createTwoIdentities(app)
     // The wallet that agreed has left the other identity.
-    const first = await offerMerge(browser, carol)
+    const first = await requireIdentityMergeOffer(browser, carol)
     const id = (await listWallets(other)).find(({ address }) => address === carol.address)?.id
     await other.send('DELETE', `/api/wallets/${id}`)
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, first))).toBe('merge.not_possible')
     await linkWallet(other, carol)
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, first))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, first))).toBe('merge.not_possible')
     // There is no room any more.
-    const second = await offerMerge(browser, bob)
+    const second = await requireIdentityMergeOffer(browser, bob)
     await linkWallet(browser, dave)
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, second))).toBe('merge.not_possible')
     await browser.send(
       'DELETE',
       `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
     )
     // The other identity was suspended.
     await suspend(app, ids.other)
-    expect(parseResponseOrErrorCode(await acceptMerge(browser, second))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, second))).toBe('merge.not_possible')
     expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
     expect(
       await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),

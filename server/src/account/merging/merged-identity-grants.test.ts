@@ -1,25 +1,25 @@
 // What an identity allowed that was merged: its person sees it, and can take it back.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
-import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
-import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { obtainTokenFamily } from '../../testing/test-tokens.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { obtainTokenFamilyBySignIn } from '../../testing/test-tokens.ts'
 
 describe.each(databaseKinds)('the consents of an identity that was merged on %s', (kind) => {
   test('are listed and can be withdrawn, each by itself, also where an application knows both', async () => {
-    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
-    const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
+    const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const [other, browser] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
     ]
     const stranger = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
-    for (const who of [other, browser]) await obtainTokenFamily(app, who, application)
-    const otherId = await readPersonIdOrNone(other)
+    for (const who of [other, browser]) await obtainTokenFamilyBySignIn(app, who, application)
+    const otherId = await readBrowserPersonIdOrNobody(other)
     await mergeIdentityInto(browser, ethereumTestKeys.bob)
     const { id } = await queries
       .selectFrom('grants')
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('the consents of an identity that was merged on %s'
       .executeTakeFirstOrThrow()
     const list = async () =>
       (await browser.send('GET', '/api/grants'))
-        .json<EndpointOutput<'listGrants'>>()
+        .json<ApiEndpointOutput<'listGrants'>>()
         .items.map((grant) => [grant.id === id, grant.active])
     expect((await list()).sort()).toEqual([
       [false, true],

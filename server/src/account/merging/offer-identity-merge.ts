@@ -7,25 +7,25 @@ import {
   refuseAuthenticationAttempt,
   refuseWalletOnHold,
 } from '../../auth/challenges/authentication-attempt.ts'
-import { consumeCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
+import { consumeSignedCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
 import type {
   VerifiedChallengeResponse,
   ChallengeResponseContext,
 } from '../../auth/challenges/verify-challenge-response.ts'
 import type {
   RefusedAuthenticationAttempt,
-  SignedMessageAttempt,
+  SignedMessageAuthenticationAttempt,
 } from '../../auth/challenges/authentication-attempt.ts'
 import {
-  putTransferredWalletOnHold,
+  putOwnershipChangedWalletOnHold,
   checkForeignWalletOwnership,
 } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
-import type { TransferredWallet } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
+import type { OwnershipChangedWallet } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import { findIdentityMergeObstacle } from './find-identity-merge-obstacle.ts'
@@ -33,13 +33,13 @@ import {
   findCurrentIdentityMergeOffer,
   insertIdentityMergeOffer,
   listIdentityMergeSignatures,
-  parseIdentityMergeAgreement,
-  setIdentityMergeAgreement,
+  parseSignedIdentityMergeAgreement,
+  storeSignedIdentityMergeAgreement,
 } from '../../store/people/merge-offer-store.ts'
-import type { IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { SignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 
 /** One attempt, as it came in. */
-export interface IdentityMergeOfferAttempt extends SignedMessageAttempt {
+export interface IdentityMergeOfferAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'merge'
   signedIn: AuthenticatedSessionIds
 }
@@ -57,11 +57,11 @@ export async function offerIdentityMerge(
   context: ChallengeResponseContext,
   attempt: IdentityMergeOfferAttempt,
 ): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
-  let transferredWallet: TransferredWallet | null = null
+  let transferredWallet: OwnershipChangedWallet | null = null
   const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
     const result = await createOffer(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet))
     if (answered.crossDeviceChallengeId !== null && result.outcome === 'offered')
-      await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
+      await consumeSignedCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
     if (result.outcome === 'refused')
       await appendAuditEvents(transaction, context.random, attempt.now, [
         createAuthenticationRefusedEvent(result.reason, attempt, answered.identity.address),
@@ -69,7 +69,7 @@ export async function offerIdentityMerge(
     return result
   })
   // In a transaction of its own, because whoever holds two people holds them in another order.
-  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
+  if (transferredWallet !== null) await putOwnershipChangedWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
 
@@ -78,11 +78,11 @@ async function createOffer(
   transaction: DatabaseTransaction,
   { identity, proof, ownership, crossDeviceChallengeId }: VerifiedChallengeResponse,
   attempt: IdentityMergeOfferAttempt,
-  onTransferred: (wallet: TransferredWallet) => void,
+  onTransferred: (wallet: OwnershipChangedWallet) => void,
 ): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
-  await lockPersonAndSession(transaction, signedIn)
+  await lockPersonAndSessionRows(transaction, signedIn)
   if (await hasUndoableIdentityMerge(transaction, personId, now))
     return refuseAuthenticationAttempt('merge.already_open', 'a merge can still be undone')
   const other = await findLinkedWallet(transaction, identity)
@@ -106,7 +106,7 @@ async function createOffer(
     walletId: other.wallet.id,
     browserHash: crossDeviceChallengeId === null ? attempt.browserHash : null,
   }
-  const agreement: IdentityMergeAgreement = {
+  const agreement: SignedIdentityMergeAgreement = {
     ...signed,
     also: isSame ? listOtherSignatures(before, signed.walletId) : [],
     acceptedBy: null,
@@ -124,16 +124,16 @@ async function createOffer(
 }
 
 /** What other wallets of the same identity have signed for the offer before: two of them confirm a merge. */
-const listOtherSignatures = (before: IdentityMergesTable, walletId: string): IdentityMergeAgreement['also'] =>
+const listOtherSignatures = (before: IdentityMergesTable, walletId: string): SignedIdentityMergeAgreement['also'] =>
   listIdentityMergeSignatures(before).filter((signed) => signed.walletId !== walletId)
 
 async function addMergeAgreement(
   transaction: DatabaseTransaction,
   pending: IdentityMergesTable,
-  agreement: IdentityMergeAgreement,
+  agreement: SignedIdentityMergeAgreement,
 ): Promise<OfferedIdentityMerge | RefusedAuthenticationAttempt> {
-  const { acceptedBy } = parseIdentityMergeAgreement(pending)
-  const createOffer = await setIdentityMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
+  const { acceptedBy } = parseSignedIdentityMergeAgreement(pending)
+  const createOffer = await storeSignedIdentityMergeAgreement(transaction, pending.id, { ...agreement, acceptedBy })
   return createOffer === undefined
     ? refuseAuthenticationAttempt('merge.invalid', 'refused meanwhile')
     : { outcome: 'offered', offer: createOffer }

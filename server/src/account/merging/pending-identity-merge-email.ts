@@ -1,7 +1,7 @@
 // The mail about a pending merge, to the verified address of the identity that would disappear.
-import { languages } from '@countersign/api/languages'
-import type { Language } from '@countersign/api/languages'
-import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { interfaceLanguages } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/languages'
+import { parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import type { IdentityMergeEmailRecipient } from './accept-identity-merge.ts'
@@ -15,7 +15,7 @@ interface PendingMergeEmailParts {
 }
 
 const emailTexts: Readonly<
-  Record<Language, (parts: PendingMergeEmailParts) => Pick<OutgoingEmail, 'subject' | 'text'>>
+  Record<InterfaceLanguage, (parts: PendingMergeEmailParts) => Pick<OutgoingEmail, 'subject' | 'text'>>
 > = {
   en: ({ host, page, requestedAt, effectiveAt, networkPrefix }) => ({
     subject: `Did you ask to merge your identity at ${host}?`,
@@ -48,7 +48,7 @@ einem Browser, den Sie mit dieser Identität schon benutzen, oder melden Sie sic
 }
 
 /** In UTC: the reader's zone is not known. */
-const formatUtcTime = (language: Language, at: number): string =>
+const formatUtcTime = (language: InterfaceLanguage, at: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(at) + ' UTC'
 
 export function composePendingIdentityMergeEmail(
@@ -56,13 +56,13 @@ export function composePendingIdentityMergeEmail(
   merge: IdentityMergesTable,
   origin: string,
 ): OutgoingEmail {
-  const language = languages.find((known) => known === locale) ?? languages[0] ?? 'en'
+  const language = interfaceLanguages.find((known) => known === locale) ?? interfaceLanguages[0] ?? 'en'
   const text = emailTexts[language]({
     host: new URL(origin).host,
     page: `${origin}/account/wallets`,
     requestedAt: formatUtcTime(language, merge.pending_since ?? merge.offered_at),
     effectiveAt: formatUtcTime(language, merge.effective_at ?? merge.expires_at),
-    networkPrefix: parseIdentityMergeAgreement(merge).acceptedBy?.networkPrefix ?? '',
+    networkPrefix: parseSignedIdentityMergeAgreement(merge).acceptedBy?.networkPrefix ?? '',
   })
   return { to: address, language, ...text }
 }

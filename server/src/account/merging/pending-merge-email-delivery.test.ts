@@ -2,10 +2,10 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { acceptMerge, listPendingMerges, offerMerge, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { requestIdentityMergeAcceptance, listPendingMerges, requireIdentityMergeOffer, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
 
 const { alice, bob } = ethereumTestKeys
 
@@ -17,15 +17,15 @@ describe('P18 the mail about a pending merge', () => {
   afterAll(() => server.close())
   beforeEach(() => void server.mails.splice(0))
   const smtp = (): Record<string, string> => ({
-    ...relaxedChallengeLimits,
+    ...relaxedChallengeRateLimits,
     COUNTERSIGN_SMTP_HOST: '127.0.0.1',
     COUNTERSIGN_SMTP_PORT: String(server.port),
     COUNTERSIGN_SMTP_TLS: 'none',
     COUNTERSIGN_SMTP_FROM: 'no-reply@sign-in.example',
   })
-  const addAddress = async (app: TestApp, browser: TestBrowser): Promise<void> => {
+  const addAddress = async (app: TestServer, browser: TestBrowser): Promise<void> => {
     const row = {
-      person_id: await readPersonIdOrNone(browser),
+      person_id: await readBrowserPersonIdOrNobody(browser),
       address: 'bob@mail.example',
       verified_at: app.clock.now,
     }
@@ -35,15 +35,15 @@ describe('P18 the mail about a pending merge', () => {
   test.each(['en', 'de'])(
     'goes to the verified address of the victim, in their language (%s), once',
     async (locale) => {
-      const app = await createTestApp({ environment: smtp() })
+      const app = await createTestServer({ environment: smtp() })
       const victim = await openSteppedUpBrowser(app, bob)
       await addAddress(app, victim)
       await app.database.queries.updateTable('people').set({ locale }).execute()
       const attacker = await openSteppedUpBrowser(app, alice)
-      const merge = await offerMerge(attacker, bob)
+      const merge = await requireIdentityMergeOffer(attacker, bob)
       expect(server.mails).toEqual([])
-      await acceptMerge(attacker, merge)
-      await acceptMerge(attacker, merge)
+      await requestIdentityMergeAcceptance(attacker, merge)
+      await requestIdentityMergeAcceptance(attacker, merge)
       await vi.waitFor(() => expect(server.mails).toHaveLength(1))
       const [{ to, raw } = { to: [], raw: '' }] = server.mails
       expect(to).toEqual(['bob@mail.example'])
@@ -54,11 +54,11 @@ describe('P18 the mail about a pending merge', () => {
   )
 
   test('that the mail server does not take is logged, and the merge is pending all the same', async () => {
-    const app = await createTestApp({ environment: { ...smtp(), COUNTERSIGN_SMTP_PORT: '9' } })
+    const app = await createTestServer({ environment: { ...smtp(), COUNTERSIGN_SMTP_PORT: '9' } })
     const victim = await openSteppedUpBrowser(app, bob)
     await addAddress(app, victim)
     const attacker = await openSteppedUpBrowser(app, alice)
-    expect((await acceptMerge(attacker, await offerMerge(attacker, bob))).json()).toMatchObject({ state: 'pending' })
+    expect((await requestIdentityMergeAcceptance(attacker, await requireIdentityMergeOffer(attacker, bob))).json()).toMatchObject({ state: 'pending' })
     await vi.waitFor(() => expect(app.log.join('')).toContain('the mail server did not accept a mail'))
     expect(await listPendingMerges(victim)).toHaveLength(1)
   })

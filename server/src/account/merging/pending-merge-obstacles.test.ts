@@ -5,24 +5,24 @@ import { grantRole } from '../../store/roles/grant-role.ts'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { linkWallet, listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
-import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { acceptPhishedMerge, listAuditEntries } from '../../testing/test-phished-merge.ts'
+import { linkWallet, listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { stagePhishedIdentityMerge, listAuditEntries } from '../../testing/test-phished-merge.ts'
 
 const { bob, carol } = ethereumTestKeys
 const dave = createEthereumTestKey(4)
 const day = 86_400_000
 
 describe('P18 a pending merge that something is against when its time comes', () => {
-  const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+  const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
 
   test.each([
     [
       'the wallet that agreed has left',
-      async (_: TestApp, victim: TestBrowser) => {
+      async (_: TestServer, victim: TestBrowser) => {
         await linkWallet(victim, carol)
         const wallet = (await listWallets(victim)).find(({ address }) => address === bob.address)
         await victim.send('DELETE', `/api/wallets/${wallet?.id}`)
@@ -30,9 +30,9 @@ describe('P18 a pending merge that something is against when its time comes', ()
     ],
     [
       'the other identity has a role',
-      async (app: TestApp, victim: TestBrowser) => {
+      async (app: TestServer, victim: TestBrowser) => {
         const role = {
-          personId: await readPersonIdOrNone(victim),
+          personId: await readBrowserPersonIdOrNobody(victim),
           role: 'auditor',
           actor: operatorAuditActor,
           now: app.clock.now,
@@ -42,17 +42,17 @@ describe('P18 a pending merge that something is against when its time comes', ()
     ],
     [
       'too many wallets',
-      async (_: TestApp, victim: TestBrowser) => {
+      async (_: TestServer, victim: TestBrowser) => {
         await linkWallet(victim, carol)
         await linkWallet(victim, dave)
       },
     ],
   ] as const)('%s: is dropped with an entry in the log of both, and nothing moves', async (reason, change) => {
-    const app = await createTestApp({
-      environment: { ...relaxedChallengeLimits, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
+    const app = await createTestServer({
+      environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_WALLETS_PER_PERSON: '3' },
     })
-    const { victim, attacker } = await acceptPhishedMerge(app)
-    const people = [await readPersonIdOrNone(victim), await readPersonIdOrNone(attacker)]
+    const { victim, attacker } = await stagePhishedIdentityMerge(app)
+    const people = [await readBrowserPersonIdOrNobody(victim), await readBrowserPersonIdOrNobody(attacker)]
     await change(app, victim)
     app.clock.now += day
     await app.pruneExpired()
@@ -68,9 +68,9 @@ describe('P18 a pending merge that something is against when its time comes', ()
   })
 
   test.each(['victim', 'attacker'] as const)('ends at once when the %s is suspended', async (who) => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const people = await acceptPhishedMerge(app)
-    const id = await readPersonIdOrNone(people[who])
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const people = await stagePhishedIdentityMerge(app)
+    const id = await readBrowserPersonIdOrNobody(people[who])
     await suspendPerson(context(app), id, app.clock.now)
     expect(await app.database.queries.selectFrom('identity_merges').select('id').execute()).toEqual([])
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
@@ -80,8 +80,8 @@ describe('P18 a pending merge that something is against when its time comes', ()
 
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each(['victim', 'attacker'] as const)('goes when the %s is erased', async (who) => {
-      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
-      const people = await acceptPhishedMerge(app)
+      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+      const people = await stagePhishedIdentityMerge(app)
       expect(summarizeApiResponse(await people[who].send('DELETE', '/api/person'))).toBe('204')
       app.clock.now += day
       await app.pruneExpired()
@@ -91,8 +91,8 @@ describe('P18 a pending merge that something is against when its time comes', ()
   })
 
   testOnBothDatabases('is in the export of both', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
-    const { victim, attacker, merge } = await acceptPhishedMerge(app)
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+    const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     for (const browser of [victim, attacker]) {
       const { merges } = (await browser.send('GET', '/api/export')).json<{ merges: object[] }>()
       expect(merges).toMatchObject([

@@ -3,49 +3,49 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  acceptMerge,
+  requestIdentityMergeAcceptance,
   parseResponseOrErrorCode,
-  confirmMerge,
+  requestIdentityMergeConfirmation,
   linkWallet,
   listMerges,
   listPendingMerges,
   listWallets,
-  offerMerge,
-  readPersonIdOrNone,
-  refuseMerge,
-  requestMergeUndo,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeRefusal,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
-import { addTestApplication, createOidcTestApp, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, createOidcTestServer, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../testing/test-oidc-applications.ts'
 import {
   addPasskey,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { createAppInstances, obtainTokenFamily, requestUserinfo } from '../../testing/test-tokens.ts'
-import { isSignedIn, listAuditEntries, acceptPhishedMerge } from '../../testing/test-phished-merge.ts'
+import { createTwoOidcServerInstances, obtainTokenFamilyBySignIn, requestUserinfo } from '../../testing/test-tokens.ts'
+import { isSignedIn, listAuditEntries, stagePhishedIdentityMerge } from '../../testing/test-phished-merge.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const [dave, erin] = [createEthereumTestKey(4), createEthereumTestKey(5)]
 const day = 86_400_000
-const sign = async (app: Pick<TestApp, 'http'>, browser: TestBrowser, application: TestApplication) =>
-  decodeTokenPayload((await obtainTokenFamily(app, browser, application)).id_token)['sub']
+const sign = async (app: Pick<TestServer, 'http'>, browser: TestBrowser, application: TestClientApplication) =>
+  decodeTokenPayload((await obtainTokenFamilyBySignIn(app, browser, application)).id_token)['sub']
 
 describe('P18 P2 a phished signature for a merge', () => {
   test('moves nothing: no subject changes at an application, no session ends, and nothing is told', async () => {
-    const app = await createOidcTestApp({ environment: relaxedChallengeLimits })
-    const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
+    const app = await createOidcTestServer({ environment: relaxedChallengeRateLimits })
+    const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const [victim, attacker] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, alice)]
-    const tokens = await obtainTokenFamily(app, victim, application)
+    const tokens = await obtainTokenFamilyBySignIn(app, victim, application)
     const subject = decodeTokenPayload(tokens.id_token)['sub']
-    const merge = await offerMerge(attacker, bob)
-    expect((await acceptMerge(attacker, merge)).json()).toMatchObject({
+    const merge = await requireIdentityMergeOffer(attacker, bob)
+    expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({
       state: 'pending',
       takesEffectAt: new Date(app.clock.now + day).toISOString(),
       undoUntil: new Date(app.clock.now + 8 * day).toISOString(),
@@ -58,7 +58,7 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await sign(app, victim, application)).toBe(subject)
     expect(await sign(app, attacker, application)).not.toBe(subject)
     expect((await listWallets(attacker)).map(({ address }) => address)).toEqual([alice.address])
-    expect(await listIdentityIdsOfPerson(app.database.queries, await readPersonIdOrNone(attacker))).toHaveLength(1)
+    expect(await listIdentityIdsOfPerson(app.database.queries, await readBrowserPersonIdOrNobody(attacker))).toHaveLength(1)
     expect(await listAuditEntries(app, 'identity.')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_requested success {}'),
     )
@@ -68,17 +68,17 @@ describe('P18 P2 a phished signature for a merge', () => {
   testOnBothDatabases(
     'is shown in every session of the victim with what, who, where and when, and to whoever asked',
     async (kind) => {
-      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
       const victim = await openSteppedUpBrowser(app, bob)
       const attacker = app.openBrowser({ address: '203.0.113.9', userAgent: 'Attacker' })
       await attacker.signIn(alice)
       await attacker.stepUp(alice)
       await attacker.send('PATCH', '/api/person', { displayName: 'Support' })
       expect(await listPendingMerges(victim)).toEqual([])
-      const merge = await offerMerge(attacker, bob)
+      const merge = await requireIdentityMergeOffer(attacker, bob)
       expect(await listPendingMerges(victim)).toEqual([])
       const requestedAt = new Date(app.clock.now).toISOString()
-      await acceptMerge(attacker, merge)
+      await requestIdentityMergeAcceptance(attacker, merge)
       const elsewhere = app.openBrowser()
       await elsewhere.signIn(bob)
       const shown = {
@@ -100,14 +100,14 @@ describe('P18 P2 a phished signature for a merge', () => {
         expect((await browser.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({ pendingMerges: 1 })
       const stranger = await openSteppedUpBrowser(app, carol)
       expect(await listPendingMerges(stranger)).toEqual([])
-      expect(parseResponseOrErrorCode(await refuseMerge(stranger, merge))).toBe('merge.invalid')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeRefusal(stranger, merge))).toBe('merge.invalid')
     },
   )
 
   test('is shown to administrators at both people', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const { victim, attacker, merge } = await acceptPhishedMerge(app)
-    const [asked, asking] = [await readPersonIdOrNone(victim), await readPersonIdOrNone(attacker)]
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
+    const [asked, asking] = [await readBrowserPersonIdOrNobody(victim), await readBrowserPersonIdOrNobody(attacker)]
     const takesEffectAt = new Date(app.clock.now + day).toISOString()
     const { browser } = await openBrowserWithRole(app, carol, 'administrator')
     const read = async (id: string) =>
@@ -117,21 +117,21 @@ describe('P18 P2 a phished signature for a merge', () => {
   })
 
   test('is refused from any session of the victim, without a proof that could be kept from them', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
-    const { victim, attacker, merge } = await acceptPhishedMerge(app)
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
+    const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
     const elsewhere = app.openBrowser()
     await elsewhere.signIn(bob)
     app.clock.now += 3_600_000
     expect((await elsewhere.send('GET', '/api/session')).json()).toMatchObject({ session: { stepUpValidUntil: null } })
-    expect(summarizeApiResponse(await refuseMerge(elsewhere, merge))).toBe('204')
-    expect(summarizeApiResponse(await refuseMerge(victim, merge))).toBe('404 merge.invalid')
+    expect(summarizeApiResponse(await requestIdentityMergeRefusal(elsewhere, merge))).toBe('204')
+    expect(summarizeApiResponse(await requestIdentityMergeRefusal(victim, merge))).toBe('404 merge.invalid')
     for (const browser of [victim, attacker]) expect(await listPendingMerges(browser)).toEqual([])
     await attacker.stepUp(alice)
-    expect(parseResponseOrErrorCode(await acceptMerge(attacker, merge))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(attacker, merge))).toBe('merge.invalid')
     app.clock.now += 2 * day
     await app.pruneExpired()
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({
-      person: { id: await readPersonIdOrNone(victim) },
+      person: { id: await readBrowserPersonIdOrNobody(victim) },
     })
     expect(await listAuditEntries(app, 'identity.merge_ended')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_ended refused {"reason":"the other identity refused"}'),
@@ -142,20 +142,20 @@ describe('P18 P2 a phished signature for a merge', () => {
   testOnBothDatabases(
     'takes effect a day later, once, by whichever instance, and can be undone for a week from then on',
     async (kind) => {
-      const { one, two } = await createAppInstances(kind)
+      const { one, two } = await createTwoOidcServerInstances(kind)
       // An SQLite file has one server: there they follow each other.
-      const sweepAll = async (apps: readonly Pick<TestApp, 'pruneExpired'>[]): Promise<void> => {
+      const sweepAll = async (apps: readonly Pick<TestServer, 'pruneExpired'>[]): Promise<void> => {
         if (kind === 'postgres') await Promise.all(apps.map((app) => app.pruneExpired()))
         else for (const app of apps) await app.pruneExpired()
       }
-      const application = await addTestApplication(one)
+      const application = await addTestClientApplication(one)
       const victim = await openSteppedUpBrowser(one, bob)
-      const victimId = await readPersonIdOrNone(victim)
+      const victimId = await readBrowserPersonIdOrNobody(victim)
       const subject = await sign(one, victim, application)
       const attacker = await openSteppedUpBrowser(one, alice)
-      const attackerId = await readPersonIdOrNone(attacker)
-      const merge = await offerMerge(attacker, bob)
-      await acceptMerge(attacker, merge)
+      const attackerId = await readBrowserPersonIdOrNobody(attacker)
+      const merge = await requireIdentityMergeOffer(attacker, bob)
+      await requestIdentityMergeAcceptance(attacker, merge)
       one.clock.now += day - 1
       two.clock.now = one.clock.now
       await sweepAll([one, two])
@@ -176,9 +176,9 @@ describe('P18 P2 a phished signature for a merge', () => {
       const [open] = await listMerges(back)
       expect(open).toMatchObject({ id: merge.id, undoUntil: new Date(effectiveAt + 7 * day).toISOString() })
       await back.stepUp(bob)
-      expect(parseResponseOrErrorCode(await requestMergeUndo(back, merge))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(back, merge))).toEqual({ signedOut: true })
       await back.signIn(bob)
-      expect(await readPersonIdOrNone(back)).toBe(victimId)
+      expect(await readBrowserPersonIdOrNobody(back)).toBe(victimId)
       expect(await sign(one, back, application)).toBe(subject)
       expect(await verifyAuditLogIntegrity(one.database.queries)).toMatchObject({ outcome: 'whole' })
     },
@@ -187,33 +187,33 @@ describe('P18 P2 a phished signature for a merge', () => {
   testOnBothDatabases(
     'P13 is not sped up by a relayed session, whatever that proves or adds, nor by a stolen session cookie',
     async (kind) => {
-      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
-      const { victim, attacker, merge } = await acceptPhishedMerge(app)
+      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+      const { victim, attacker, merge } = await stagePhishedIdentityMerge(app)
       const relayed = app.openBrowser()
       await relayed.signIn(bob)
-      expect(parseResponseOrErrorCode(await confirmMerge(relayed, merge))).toBe('step_up.required')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('step_up.required')
       await relayed.stepUp(bob)
-      expect(parseResponseOrErrorCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('merge.browser_not_trusted')
       const { passkey } = await addPasskey(relayed)
       expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
-      expect(parseResponseOrErrorCode(await confirmMerge(relayed, merge))).toBe('merge.browser_not_trusted')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('merge.browser_not_trusted')
       // Wallets of the attacker, linked by the relayed session, and signed in with.
       for (const key of [dave, erin]) await linkWallet(relayed, key)
       for (const key of [dave, erin]) await relayed.signIn(key)
-      for (const key of [dave, erin]) expect(await offerMerge(attacker, key)).toMatchObject({ state: 'pending' })
-      expect((await acceptMerge(attacker, merge)).json()).toMatchObject({ state: 'pending' })
+      for (const key of [dave, erin]) expect(await requireIdentityMergeOffer(attacker, key)).toMatchObject({ state: 'pending' })
+      expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({ state: 'pending' })
       // The attacker's browser, once it has signed in as the victim as well, is new there too.
       const both = await openSteppedUpBrowser(app, alice)
       await both.signIn(bob)
       await both.signIn(alice)
       await both.stepUp(alice)
-      expect((await acceptMerge(both, await offerMerge(both, bob))).json()).toMatchObject({ state: 'pending' })
+      expect((await requestIdentityMergeAcceptance(both, await requireIdentityMergeOffer(both, bob))).json()).toMatchObject({ state: 'pending' })
 
       const stolen = app.openBrowser()
       for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)
       expect(await isSignedIn(stolen)).toBe(true)
-      expect(parseResponseOrErrorCode(await confirmMerge(stolen, merge))).toBe('step_up.required')
-      expect(parseResponseOrErrorCode(await confirmMerge(attacker, merge))).toBe('merge.invalid')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(stolen, merge))).toBe('step_up.required')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(attacker, merge))).toBe('merge.invalid')
       expect(await listAuditEntries(app, 'identity.merged')).toEqual([])
       expect(await isSignedIn(victim)).toBe(true)
     },

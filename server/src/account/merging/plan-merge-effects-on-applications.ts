@@ -2,13 +2,13 @@
 // An application knows a person by one name for its sector, which it may share with others (OpenID Connect Core §8.1), or by
 // the same name as every other application that is set to "public".
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { IdentityMergeApplicationOutcome } from '../../store/people/identity-merge-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { IdentityMergeOutcomeForApplication } from '../../store/people/identity-merge-store.ts'
 
-export interface MergeEffectOnApplication {
+export interface IdentityMergeEffectOnApplication {
   id: string
   name: string
-  outcome: IdentityMergeApplicationOutcome
+  outcome: IdentityMergeOutcomeForApplication
 }
 
 /**
@@ -16,11 +16,11 @@ export interface MergeEffectOnApplication {
  * @param otherId whose applications move
  * @returns in the order of their names
  */
-export async function planMergeEffectsOnApplications(
-  queries: DatabaseQueries,
+export async function planIdentityMergeEffectsOnApplications(
+  queries: DatabaseQueryBuilder,
   personId: string,
   otherId: string,
-): Promise<MergeEffectOnApplication[]> {
+): Promise<IdentityMergeEffectOnApplication[]> {
   const both = [personId, otherId]
   const rows = await queries
     .selectFrom('grants')
@@ -70,7 +70,7 @@ function decideMergeOutcome({
   knowsPerson: boolean
   knowsOther: boolean
   canKeepName: boolean
-}): IdentityMergeApplicationOutcome | null {
+}): IdentityMergeOutcomeForApplication | null {
   if (!knowsOther) return knowsPerson ? 'stays' : null
   if (knowsPerson) return 'known-twice'
   return canKeepName ? 'moves' : 'starts-anew'

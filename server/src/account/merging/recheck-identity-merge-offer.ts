@@ -1,16 +1,16 @@
 // Judges an offer again before it takes effect, under lock: what it was offered on can have changed since.
-import type { ServerLimits } from '@countersign/api/server-limits'
-import { parseIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
-import type { IdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
+import { parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type { SignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, PeopleTable, WalletsTable } from '../../platform/database/database-schema.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import { findIdentityMergeObstacle } from './find-identity-merge-obstacle.ts'
 
 export type IdentityMergeOfferRecheck =
-  | { outcome: 'ready'; agreement: IdentityMergeAgreement; wallet: WalletsTable }
+  | { outcome: 'ready'; agreement: SignedIdentityMergeAgreement; wallet: WalletsTable }
   | { outcome: 'refused'; code: 'merge.already_open' | 'merge.not_possible'; reason: string }
 
 const refuseOffer = (reason: string): IdentityMergeOfferRecheck => ({
@@ -21,8 +21,8 @@ const refuseOffer = (reason: string): IdentityMergeOfferRecheck => ({
 
 /** @param other who would disappear, as they are now; undefined where they were erased */
 export async function recheckIdentityMergeOffer(
-  queries: DatabaseQueries,
-  limits: Pick<ServerLimits, 'walletsPerPerson' | 'passkeysPerPerson'>,
+  queries: DatabaseQueryBuilder,
+  limits: Pick<ServerLimitValues, 'walletsPerPerson' | 'passkeysPerPerson'>,
   { offer, other, now }: { offer: IdentityMergesTable; other: PeopleTable | undefined; now: number },
 ): Promise<IdentityMergeOfferRecheck> {
   const personId = offer.person_id
@@ -30,7 +30,7 @@ export async function recheckIdentityMergeOffer(
     return { outcome: 'refused', code: 'merge.already_open', reason: 'a merge can still be undone' }
   const obstacle = await findIdentityMergeObstacle(queries, limits, { personId, other, now })
   if (obstacle !== null) return refuseOffer(obstacle)
-  const agreement = parseIdentityMergeAgreement(offer)
+  const agreement = parseSignedIdentityMergeAgreement(offer)
   // A wallet that was unlinked since does not speak for the other identity any more.
   const wallet = await findOwnWallet(queries, offer.merged_person_id, agreement.walletId)
   if (wallet === undefined) return refuseOffer('the wallet that agreed has left')

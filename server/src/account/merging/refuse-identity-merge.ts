@@ -3,18 +3,18 @@
 import { findPendingIdentityMerge } from '../../store/people/merge-offer-store.ts'
 import { endPendingIdentityMerge } from '../../store/people/end-pending-identity-merges.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 
 /** @throws ApiError `merge.invalid`, `session.required`; the database's errors */
 export async function refuseIdentityMerge(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { signedIn, id, now }: { signedIn: AuthenticatedSessionIds; id: string; now: number },
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     const merge = await findPendingIdentityMerge(transaction, id)
     const personId = signedIn.person.id
     if (merge?.merged_person_id !== personId && merge?.person_id !== personId) throw new ApiError('merge.invalid')

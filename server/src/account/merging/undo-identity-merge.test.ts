@@ -3,7 +3,7 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
@@ -12,13 +12,13 @@ import {
   listMerges,
   listWallets,
   mergeIdentityInto,
-  readPersonIdOrNone,
-  requestMergeOffer,
-  requestMergeUndo,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeOffer,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
 import {
-  createRelaxedTestApp,
+  createTestServerWithRelaxedLimits,
   createTwoIdentities,
   isSignedIn,
   listWalletAddresses,
@@ -33,7 +33,7 @@ describe('a merge', () => {
   testOnBothDatabases(
     'is undone: what has moved goes back as it was, what came since stays, and only who undoes it stays signed in',
     async (kind) => {
-      const app = await createRelaxedTestApp({ database: kind })
+      const app = await createTestServerWithRelaxedLimits({ database: kind })
       const { browser, passkey, ids } = await createTwoIdentities(app)
       const merged = await mergeIdentityInto(browser, bob)
       app.clock.now += 1000
@@ -50,7 +50,7 @@ describe('a merge', () => {
         { primary: true },
       )
 
-      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
 
       expect(await Promise.all([browser, ofBob, ofAlice, ofPasskey].map(isSignedIn))).toEqual([
         true,
@@ -83,8 +83,8 @@ describe('a merge', () => {
         .orderBy('audit_events.sequence')
         .execute()
       expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
-      expect((await readAuditLog(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
-      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
+      expect((await readAuditLogFromDatabase(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('merge.invalid')
       expect(await listMerges(browser)).toEqual([])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
     },
@@ -93,19 +93,19 @@ describe('a merge', () => {
   test.each(['wallet', 'passkey'])(
     'is undone by who came in by a %s that goes back, and signs them out',
     async (way) => {
-      const app = await createRelaxedTestApp()
+      const app = await createTestServerWithRelaxedLimits()
       const { browser, passkey } = await createTwoIdentities(app)
       const merged = await mergeIdentityInto(browser, bob)
       const victim = app.openBrowser()
       if (way === 'passkey') await signInWithPasskey(victim, passkey)
       else {
         await victim.signIn(carol)
-        expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toBe('step_up.required')
+        expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(victim, merged))).toBe('step_up.required')
         await victim.stepUp(carol)
       }
       expect(await listMerges(victim)).toEqual([merged])
       const token = new Map(victim.cookies)
-      expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(victim, merged))).toEqual({ signedOut: true })
       expect(victim.cookies.has('__Host-countersign-session')).toBe(false)
       for (const [name, value] of token) victim.cookies.set(name, value)
       expect([await isSignedIn(victim), await isSignedIn(browser)]).toEqual([false, false])
@@ -113,7 +113,7 @@ describe('a merge', () => {
   )
 
   test('lets nothing leave while it can be undone: no way in, no further merge; and whoever was tricked finds their way', async () => {
-    const app = await createRelaxedTestApp()
+    const app = await createTestServerWithRelaxedLimits()
     const { browser } = await createTwoIdentities(app)
     const merged = await mergeIdentityInto(browser, bob)
     const third = await openSteppedUpBrowser(app, dave)
@@ -125,16 +125,16 @@ describe('a merge', () => {
     expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/passkeys/${items[0]?.id}`))).toBe(
       'merge.already_open',
     )
-    expect(parseResponseOrErrorCode(await requestMergeOffer(browser, dave))).toBe('merge.already_open')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(browser, dave))).toBe('merge.already_open')
     expect(parseResponseOrErrorCode(await browser.send('DELETE', '/api/person'))).toBe('merge.already_open')
     // Nor into somebody else, which would put the undoing out of reach.
-    expect(parseResponseOrErrorCode(await requestMergeOffer(third, bob))).toBe('merge.not_possible')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(third, bob))).toBe('merge.not_possible')
 
     app.clock.now += week
     // A browser that is known: the sign-in counts.
     await browser.signIn(alice)
     expect(await listMerges(browser)).toEqual([])
-    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('merge.invalid')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('merge.invalid')
     const [first] = await listWallets(browser)
     expect(parseResponseOrErrorCode(await browser.send('DELETE', `/api/wallets/${first?.id}`))).toEqual({
       signedOut: false,
@@ -150,22 +150,22 @@ describe('a merge', () => {
   })
 
   testOnBothDatabases('carries along who was merged before, for good', async (kind) => {
-    const app = await createRelaxedTestApp({ database: kind })
+    const app = await createTestServerWithRelaxedLimits({ database: kind })
     const { browser, ids } = await createTwoIdentities(app)
     await mergeIdentityInto(browser, bob)
     app.clock.now += week
     const last = await openSteppedUpBrowser(app, dave)
     const merged = await mergeIdentityInto(last, carol)
-    const id = await readPersonIdOrNone(last)
+    const id = await readBrowserPersonIdOrNobody(last)
     const { queries } = app.database
     expect([...(await listIdentityIdsOfPerson(queries, id))].sort()).toEqual([id, ids.survivor, ids.other].sort())
-    await requestMergeUndo(last, merged)
+    await requestIdentityMergeUndo(last, merged)
     expect(await listIdentityIdsOfPerson(queries, id)).toEqual([id])
     expect((await app.openBrowser().signIn(bob)).json()).toMatchObject({ person: { id: ids.survivor } })
   })
 
   testOnBothDatabases('gives who has no wallet of their own a primary one, and takes it back', async (kind) => {
-    const app = await createRelaxedTestApp({ database: kind })
+    const app = await createTestServerWithRelaxedLimits({ database: kind })
     const { browser, ids } = await createTwoIdentities(app)
     const { passkey } = await addPasskey(browser)
     const [only] = await listWallets(browser)
@@ -179,7 +179,7 @@ describe('a merge', () => {
       [bob.address, true],
       [carol.address, false],
     ])
-    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
     expect(await listWalletAddresses(browser)).toEqual([])
     const other = app.openBrowser()
     await other.signIn(carol)
@@ -190,7 +190,7 @@ describe('a merge', () => {
   })
 
   test('P3 is not undone where one of the two would be left without a way in', async () => {
-    const app = await createRelaxedTestApp()
+    const app = await createTestServerWithRelaxedLimits()
     const { browser, ids } = await createTwoIdentities(app)
     const merged = await mergeIdentityInto(browser, bob)
     const { queries } = app.database
@@ -203,11 +203,11 @@ describe('a merge', () => {
       await queries.updateTable('wallets').set({ unlinked_at: app.clock.now }).where('address', 'in', owned).execute()
       if (lost.length > 1) await queries.updateTable('passkeys').set({ removed_at: app.clock.now }).execute()
       const was = await before()
-      expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toBe('sign_in_method.last')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('sign_in_method.last')
       expect(await before()).toEqual(was)
       await queries.updateTable('wallets').set({ unlinked_at: null }).execute()
     }
-    expect(parseResponseOrErrorCode(await requestMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
     expect(await listIdentityIdsOfPerson(queries, ids.survivor)).toEqual([ids.survivor])
   })
 })

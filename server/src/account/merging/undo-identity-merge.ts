@@ -2,30 +2,30 @@
 // in but, where their way in stays, who undoes it; and no application knows anybody by a name that is no longer theirs.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
-import { lockPersonGrants, moveGrants } from '../../store/grants/move-grants.ts'
+import { lockConsentGrantRowsOfPerson, moveConsentGrantsOnMerge } from '../../store/grants/move-grants.ts'
 import { restoreSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
 import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
 import {
   listUndoableIdentityMerges,
-  markIdentityMergeUndone,
+  markIdentityMergeRowUndone,
   parseIdentityMergeMovedRecords,
 } from '../../store/people/identity-merge-store.ts'
 import type { IdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
 import { setPersonStatus } from '../../store/people/person-store.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
 import { restoreMergedSessions } from '../../store/sessions/restore-merged-sessions.ts'
-import { lockSession, lockActiveSessionsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRow, lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-sessions.ts'
 import { restoreEmailAddressOnMergeUndo } from '../../store/email/email-store.ts'
 import { restoreUsernameOnMergeUndo } from '../../store/usernames/username-store.ts'
-import { moveWallets } from '../../store/wallets/wallet-updates.ts'
+import { moveWalletsToPerson } from '../../store/wallets/wallet-updates.ts'
 import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { detachUnmergedSignInMethods } from './detach-unmerged-sign-in-methods.ts'
@@ -42,7 +42,7 @@ export interface UndoIdentityMergeRequest {
  * @throws ApiError `session.required`, `merge.invalid`, `sign_in_method.last` where one of the two would be left without any; the database's errors
  */
 export async function undoIdentityMerge(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   request: UndoIdentityMergeRequest,
 ): Promise<boolean> {
   const { signedIn, now } = request
@@ -77,7 +77,7 @@ export async function undoIdentityMerge(
     await restoreMergedSessions(transaction, { from: merge.person_id, to: merge.merged_person_id })
     await detachUnmergedSignInMethods(transaction, [merge.merged_person_id])
     await setPersonStatus(transaction, merge.merged_person_id, 'active')
-    await markIdentityMergeUndone(transaction, merge.id, now)
+    await markIdentityMergeRowUndone(transaction, merge.id, now)
     await appendAuditEvents(transaction, random, now, [
       createMergeUndoneEvent(merge.person_id, {
         mergeId: merge.id,
@@ -106,8 +106,8 @@ async function lockMerge(
     return merge
   }
   await lockPeopleForMerge(transaction, signedIn.person.id, (await find()).merged_person_id)
-  await lockPersonGrants(transaction, signedIn.person.id)
-  await lockSession(transaction, signedIn.session)
+  await lockConsentGrantRowsOfPerson(transaction, signedIn.person.id)
+  await lockSessionRow(transaction, signedIn.session)
   return find()
 }
 
@@ -117,7 +117,7 @@ async function restoreSignInMethods(
   moved: IdentityMergeMovedRecords,
   now: number,
 ): Promise<void> {
-  await moveWallets(transaction, { from, to }, { ids: moved.wallets })
+  await moveWalletsToPerson(transaction, { from, to }, { ids: moved.wallets })
   await invalidateMembershipsOnWalletRemoved(transaction, from, now)
   if (moved.primary !== null && (await findOwnWallet(transaction, to, moved.primary)) !== undefined)
     await setPrimaryWallet(transaction, to, moved.primary)
@@ -134,8 +134,8 @@ async function restoreApplications(
   { grants, subjects }: IdentityMergeMovedRecords,
   { staying: keptSessionId, now }: { staying: string | null; now: number },
 ): Promise<NewAuditEvent[]> {
-  await moveGrants(transaction, { from, to }, (grant) => grants.includes(grant.id))
-  await lockActiveSessionsOfPeople(transaction, [from])
+  await moveConsentGrantsOnMerge(transaction, { from, to }, (grant) => grants.includes(grant.id))
+  await lockActiveSessionRowsOfPeople(transaction, [from])
   const ended = await endSessionsInTransaction(
     transaction,
     random,
@@ -153,7 +153,7 @@ async function restoreApplications(
   for (const { application_id: applicationId } of authorizations.filter(({ subject }) =>
     restoredSubjects.has(subject),
   )) {
-    await revokeAuthorizations(transaction, random, { personId: from, applicationId }, now)
+    await revokeApplicationAuthorizations(transaction, random, { personId: from, applicationId }, now)
   }
   await restoreSubjectIdentifiers(transaction, { from, to }, subjects)
   return ended

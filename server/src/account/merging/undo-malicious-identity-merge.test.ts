@@ -2,17 +2,17 @@
 import { describe, expect, test } from 'vitest'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import {
   parseResponseOrErrorCode,
   mergeIdentityInto,
-  readPersonIdOrNone,
-  requestMergeUndo,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import {
   addPasskey,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
@@ -23,7 +23,7 @@ const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('GET', '/api/wallets')).statusCode === 200
 const sessionOf = async (browser: TestBrowser): Promise<string> =>
   (await browser.send('GET', '/api/session')).json<{ session: { id: string } }>().session.id
-const browserOf = async (app: TestApp, browser: TestBrowser): Promise<string> =>
+const browserOf = async (app: TestServer, browser: TestBrowser): Promise<string> =>
   (
     await app.database.queries
       .selectFrom('sessions')
@@ -33,9 +33,9 @@ const browserOf = async (app: TestApp, browser: TestBrowser): Promise<string> =>
   ).browser_id ?? ''
 
 /** Alice has tricked bob, who has a passkey as well, into a merge. */
-async function trick(app: TestApp) {
+async function trick(app: TestServer) {
   const tricked = await openSteppedUpBrowser(app, bob)
-  const otherId = await readPersonIdOrNone(tricked)
+  const otherId = await readBrowserPersonIdOrNobody(tricked)
   const { passkey } = await addPasskey(tricked)
   const attacker = await openSteppedUpBrowser(app, alice)
   return { attacker, passkey, otherId, merged: await mergeIdentityInto(attacker, bob) }
@@ -45,7 +45,7 @@ describe('P3 who was tricked into a merge', () => {
   test.each(['wallet', 'passkey'])(
     'is not signed out by who tricked them, having come in by a %s, and undoes it',
     async (way) => {
-      const app = await createTestApp({ environment: relaxedChallengeLimits })
+      const app = await createTestServer({ environment: relaxedChallengeRateLimits })
       const { attacker, passkey, otherId, merged } = await trick(app)
       const own = app.openBrowser()
       await own.signIn(alice)
@@ -70,13 +70,13 @@ describe('P3 who was tricked into a merge', () => {
         expect(summarizeApiResponse(await victim.send('POST', '/api/step-up', signed))).toBe('200')
       }
       expect(await tryAll()).toEqual([{ ended: 0 }, 'merge.already_open'])
-      expect(parseResponseOrErrorCode(await requestMergeUndo(victim, merged))).toEqual({ signedOut: true })
-      expect(await readPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
+      expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(victim, merged))).toEqual({ signedOut: true })
+      expect(await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     },
   )
 
   test('ends whatever session there is, their own as well', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const { attacker } = await trick(app)
     const [victim, elsewhere] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)]
     expect(summarizeApiResponse(await victim.send('DELETE', `/api/sessions/${await sessionOf(elsewhere)}`))).toBe('204')
@@ -87,7 +87,7 @@ describe('P3 who was tricked into a merge', () => {
   })
 
   test('is as anybody else once the merge is final', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     await app.openBrowser().signIn(carol)
     await trick(app)
     app.clock.now += app.limits.mergeUndoSeconds * 1000
@@ -97,10 +97,10 @@ describe('P3 who was tricked into a merge', () => {
   })
 
   test('has as long to undo it as ever, where who tricked them was suspended meanwhile', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const { attacker, otherId, merged } = await trick(app)
-    const attackerId = await readPersonIdOrNone(attacker)
+    const attackerId = await readBrowserPersonIdOrNobody(attacker)
     const undoUntil = async () =>
       (await context.queries.selectFrom('identity_merges').select('undo_until').executeTakeFirstOrThrow()).undo_until
     const before = (await undoUntil()) ?? 0
@@ -114,8 +114,8 @@ describe('P3 who was tricked into a merge', () => {
     }
     expect(await undoUntil()).toBe(before + 9 * 86_400_000)
     const victim = await openSteppedUpBrowser(app, bob)
-    expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
-    expect(await readPersonIdOrNone(await openSteppedUpBrowser(app, bob))).toBe(otherId)
+    expect(summarizeApiResponse(await requestIdentityMergeUndo(victim, merged))).toBe('200')
+    expect(await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, bob))).toBe(otherId)
     // One that was final before stays so.
     const again = await mergeIdentityInto(await openSteppedUpBrowser(app, alice), bob)
     const final = Date.parse(again.undoUntil ?? '')

@@ -1,11 +1,11 @@
 // The activity as a file: whole, in two formats, and read as fast as it is taken.
-import type { ActivityEvent } from '@countersign/api/api-endpoints'
+import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedAuditLog } from '../../testing/fill-unchained-audit-log.ts'
-import { testStartTime } from '../../testing/test-app.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/fill-unchained-audit-log.ts'
+import { testClockStartTime } from '../../testing/test-app.ts'
 import { writePersonActivityCsv } from './person-activity-export-formats.ts'
 import { findActivityOwner, readAllPersonActivity } from './person-activity.ts'
-import { openActivityBrowser, readActivityPages, readPersonIdOf } from '../../testing/test-person-activity.ts'
+import { openActivityBrowser, readPersonActivityPages, readBrowserPersonId } from '../../testing/test-person-activity.ts'
 
 describe('the activity', () => {
   test('is the same as a file of JSON lines, and only there whole', async () => {
@@ -26,8 +26,8 @@ describe('the activity', () => {
     const lines = answer.body
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line) as ActivityEvent)
-    expect(lines).toEqual(await readActivityPages(browser))
+      .map((line) => JSON.parse(line) as ApiActivityEvent)
+    expect(lines).toEqual(await readPersonActivityPages(browser))
     expect(
       (await browser.send('GET', '/api/activity/export?format=jsonl&kind=wallets')).body.trimEnd().split('\n'),
     ).toHaveLength(1)
@@ -41,8 +41,8 @@ describe('the activity', () => {
   test('is read for a file as fast as the file is taken, and no faster', async () => {
     const { app, browser } = await openActivityBrowser()
     const { queries } = app.database
-    const personId = await readPersonIdOf(browser)
-    await fillUnchainedAuditLog(queries, { from: 100, lines: 1200, at: testStartTime, owner: () => ({ personId }) })
+    const personId = await readBrowserPersonId(browser)
+    await bulkInsertAuditEntriesWithFakeHashes(queries, { from: 100, lines: 1200, at: testClockStartTime, owner: () => ({ personId }) })
     const batches = readAllPersonActivity(queries, await findActivityOwner(queries, personId), {})
     expect((await batches.next()).value).toHaveLength(500)
     await queries.deleteFrom('audit_event_evidence').where('sequence', '<', 700).execute()
@@ -74,7 +74,7 @@ describe('the activity', () => {
 })
 
 test('N4 a table holds no formula, however it is written', async () => {
-  const event = (userAgent: string, name: string): ActivityEvent => ({
+  const event = (userAgent: string, name: string): ApiActivityEvent => ({
     sequence: 1,
     at: '2026-01-15T12:00:00.000Z',
     type: 'session.started',

@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import { removeCompletedLogoutDeliveriesOfPeople } from '../../store/authorizations/logout-delivery-store.ts'
 import { removeOidcProviderRecordsOfPeople } from '../../store/authorizations/remove-provider-records.ts'
 import { removeAuthorizationsOfPeople } from '../../store/authorizations/authorization-store.ts'
-import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
+import { removeConsentGrantsOfPeople } from '../../store/grants/move-grants.ts'
 import { removeSubjectIdentifiersOfPeople } from '../../oidc/provider/move-subject-identifiers.ts'
 import { deleteCrossDeviceRequestsOfPeople } from '../../auth/cross-device/cross-device-request-store.ts'
 import { detachUnmergedSignInMethods } from '../merging/detach-unmerged-sign-in-methods.ts'
@@ -20,17 +20,17 @@ import { deleteEmailRecordsOfPeople } from '../../store/email/email-store.ts'
 import { eraseUsernamesOfPeople } from '../../store/usernames/username-store.ts'
 import { deleteWalletsOfPeople } from '../../store/wallets/wallet-updates.ts'
 import { deleteWalletEnsNames } from '../../store/wallets/wallet-ens-name-store.ts'
-import { deleteProofsOfPeople } from '../../store/wallets/proof-store.ts'
+import { deleteWalletProofsOfPeople } from '../../store/wallets/proof-store.ts'
 
 /** Removes every row of these people but their own and their challenges, in the order in which one refers to the other. */
-export async function deletePersonRows(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
-  await removeGrantsOfPeople(transaction, personIds)
+export async function deleteDatabaseRowsOfPeople(transaction: DatabaseTransaction, personIds: readonly string[]): Promise<void> {
+  await removeConsentGrantsOfPeople(transaction, personIds)
   await removeAuthorizationsOfPeople(transaction, personIds)
   await removeOidcProviderRecordsOfPeople(transaction, personIds)
   await deleteCrossDeviceRequestsOfPeople(transaction, personIds)
   await deleteSessionsOfPeople(transaction, personIds)
   await detachUnmergedSignInMethods(transaction, personIds)
-  await deleteProofsOfPeople(transaction, personIds)
+  await deleteWalletProofsOfPeople(transaction, personIds)
   await deleteWalletEnsNames(
     transaction,
     transaction.selectFrom('wallets').select('id').where('person_id', 'in', personIds),

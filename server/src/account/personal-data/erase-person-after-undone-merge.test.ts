@@ -3,24 +3,24 @@ import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
-  acceptMerge,
-  confirmMerge,
+  requestIdentityMergeAcceptance,
+  requestIdentityMergeConfirmation,
   mergeIdentityInto,
-  offerMerge,
-  readPersonIdOrNone,
-  requestMergeUndo,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import {
   addPasskey,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, completeAuthorization, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 
 const { alice, bob } = ethereumTestKeys
 
@@ -37,20 +37,20 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const enter = ways[name] as (typeof ways)[string]
 
     test.each(['the other', 'the one that went on'])('erases %s', async (who) => {
-      const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+      const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
       const { queries } = app.database
       const browser = await openSteppedUpBrowser(app, alice)
       const other = await openSteppedUpBrowser(app, bob)
       const { passkey } = await addPasskey(other)
-      const otherId = await readPersonIdOrNone(other)
+      const otherId = await readBrowserPersonIdOrNobody(other)
       const merged = await mergeIdentityInto(browser, bob)
       const victim = app.openBrowser()
       await enter(victim, passkey)
-      expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
+      expect(summarizeApiResponse(await requestIdentityMergeUndo(victim, merged))).toBe('200')
       const again = await openSteppedUpBrowser(app, bob)
-      expect(await readPersonIdOrNone(again)).toBe(otherId)
+      expect(await readBrowserPersonIdOrNobody(again)).toBe(otherId)
       const leaver = who === 'the other' ? again : await openSteppedUpBrowser(app, alice)
-      const leaverId = await readPersonIdOrNone(leaver)
+      const leaverId = await readBrowserPersonIdOrNobody(leaver)
       expect(summarizeApiResponse(await leaver.send('DELETE', '/api/person'))).toBe('204')
       expect(await queries.selectFrom('people').select('id').where('status', '=', 'erased').execute()).toEqual([
         { id: leaverId },
@@ -60,9 +60,9 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
   })
 
   test('takes a signed message back that an application of the other still went by', async () => {
-    const app = await createOidcTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
-    const application = await addTestApplication(app, { id: 'wiki', scopes: ['openid', 'proof'] })
+    const application = await addTestClientApplication(app, { id: 'wiki', scopes: ['openid', 'proof'] })
     const browser = await openSteppedUpBrowser(app, alice)
     await openSteppedUpBrowser(app, bob)
     const merged = await mergeIdentityInto(browser, bob)
@@ -72,24 +72,24 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     const shown = () => queries.selectFrom('authorizations').select('proof_id').execute()
     expect(await shown()).toEqual([{ proof_id: expect.any(String) as string }])
     await browser.stepUp(alice)
-    expect(summarizeApiResponse(await requestMergeUndo(browser, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndo(browser, merged))).toBe('200')
     expect(await shown()).toEqual([{ proof_id: null }])
     expect(summarizeApiResponse(await (await openSteppedUpBrowser(app, bob)).send('DELETE', '/api/person'))).toBe('204')
   })
 
   test('P9 leaves nothing with who they were merged with, of how they signed in meanwhile or of who they are', async () => {
-    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const { queries } = app.database
     const browser = await openSteppedUpBrowser(app, alice)
-    const aliceId = await readPersonIdOrNone(browser)
+    const aliceId = await readBrowserPersonIdOrNobody(browser)
     const other = app.openBrowser({ userAgent: 'Laptop of Bob', address: '198.51.100.7' })
     await other.signIn(bob)
     await other.stepUp(bob)
     const { passkey, id: passkeyId } = await addPasskey(other)
-    const otherId = await readPersonIdOrNone(other)
-    const merged = await offerMerge(browser, bob)
-    await acceptMerge(browser, merged)
-    expect(summarizeApiResponse(await confirmMerge(other, merged))).toBe('204')
+    const otherId = await readBrowserPersonIdOrNobody(other)
+    const merged = await requireIdentityMergeOffer(browser, bob)
+    await requestIdentityMergeAcceptance(browser, merged)
+    expect(summarizeApiResponse(await requestIdentityMergeConfirmation(other, merged))).toBe('204')
     const victim = app.openBrowser({ userAgent: 'Phone of Bob', address: '203.0.113.7' })
     await signInWithPasskey(victim, passkey)
     const { id: sessionId } = await queries
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('erasing somebody who was merged and separated on %
     // A browser that both use.
     await browser.signIn(bob)
     await browser.signIn(alice)
-    expect(summarizeApiResponse(await requestMergeUndo(victim, merged))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndo(victim, merged))).toBe('200')
 
     const sessions = await queries
       .selectFrom('sessions')

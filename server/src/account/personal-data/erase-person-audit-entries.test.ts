@@ -7,13 +7,13 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
 import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { requestErasure, isEmptyPersonRow } from '../../testing/test-erase-person.ts'
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('leaves what was said of an address after it was theirs', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     const { queries } = app.database
     const address = ethereumTestKeys.bob.address.toLowerCase()
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   })
 
   test('takes along what a line of somebody else says of them, who they were merged with and separated from', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, ethereumTestKeys.bob)]
     await keeper.trustForOwnerOf(ethereumTestKeys.bob)
     const offer = await keeper.send('POST', '/api/merges', await keeper.signChallengeFor('merge', ethereumTestKeys.bob))

@@ -7,12 +7,12 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
 import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
@@ -21,12 +21,12 @@ import {
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  createAppInstances,
-  obtainTokenFamily,
-  refreshTokens,
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../testing/test-tokens.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
@@ -39,7 +39,7 @@ const minutes = 60_000
 
 describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   /** Nothing of theirs is left once the empty row has gone, whoever came first. */
-  async function expectNothingLeft(app: TestApp, personId: string): Promise<void> {
+  async function expectNothingLeft(app: TestServer, personId: string): Promise<void> {
     app.clock.now += 11 * minutes
     await app.pruneExpired()
     const left = (await dumpDatabase(app.database.queries)).filter((line) => line.includes(personId))
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
 
   const others: readonly (readonly [
     string,
-    (browser: TestBrowser, app: TestApp) => Promise<() => Promise<LightMyRequestResponse>>,
+    (browser: TestBrowser, app: TestServer) => Promise<() => Promise<LightMyRequestResponse>>,
   ])[] = [
     [
       'the same wallet signs in elsewhere',
@@ -110,8 +110,8 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
   test.each(others)('%s: both end, and nothing is left of who was erased', async (_what, prepare) => {
     const address = await createTestDatabase(kind)
     const [app, two] = [
-      await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: many }),
-      await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: many }),
+      await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: many }),
+      await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: many }),
     ]
     for (let round = 0; round < 12; round++) {
       two.clock.now = app.clock.now
@@ -137,43 +137,43 @@ describe.each(databaseKinds)('P4 erasing a person on %s while', (kind) => {
 })
 
 describe.each(databaseKinds)('P4 erasing a person on %s while an application', (kind) => {
-  type Instances = Awaited<ReturnType<typeof createAppInstances>>
+  type Instances = Awaited<ReturnType<typeof createTwoOidcServerInstances>>
   type Prepared = { browser: TestBrowser; act: () => Promise<LightMyRequestResponse> }
   const acts: readonly (readonly [string, (instances: Instances, round: number) => Promise<Prepared>])[] = [
     [
       'refreshes its token',
       async ({ one, two }, round) => {
-        const application = await addTestApplication(one, { id: `app${round}` })
+        const application = await addTestClientApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const { refresh_token } = await obtainTokenFamily(one, browser, application)
-        return { browser, act: () => refreshTokens(two, application, refresh_token) }
+        const { refresh_token } = await obtainTokenFamilyBySignIn(one, browser, application)
+        return { browser, act: () => sendRefreshTokenRequest(two, application, refresh_token) }
       },
     ],
     [
       'exchanges its code',
       async ({ one, two }, round) => {
-        const application = await addTestApplication(one, { id: `app${round}` })
+        const application = await addTestClientApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
+        const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
         return { browser, act: () => exchangeCode(two, application, code) }
       },
     ],
     [
       'is allowed for the first time',
       async ({ one, two }, round) => {
-        const application = await addTestApplication(one, { id: `app${round}` })
+        const application = await addTestClientApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
         await browser.signIn()
         // The same browser at another instance, as behind a balancer.
         const there = two.openBrowser()
         for (const [name, value] of browser.cookies) there.cookies.set(name, value)
         const waiting = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
-        return { browser, act: () => allowConsent(there, waiting) }
+        return { browser, act: () => submitOidcConsent(there, waiting) }
       },
     ],
   ]
   test.each(acts)('%s: both end, and nothing is given to anyone', async (_what, prepare) => {
-    const instances = await createAppInstances(kind)
+    const instances = await createTwoOidcServerInstances(kind)
     const { one, two } = instances
     for (let round = 0; round < 10; round++) {
       const { browser, act } = await prepare(instances, round)
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       if (refresh_token !== undefined)
         expect(
           summarizeOAuthResponse(
-            await refreshTokens(two, { id: `app${round}`, secret: null, redirectUri: '' }, refresh_token),
+            await sendRefreshTokenRequest(two, { id: `app${round}`, secret: null, redirectUri: '' }, refresh_token),
           ),
         ).not.toBe('200')
       one.pass(11 * minutes)

@@ -9,15 +9,15 @@ import { createRandomId } from '../../platform/create-random-id.ts'
 import {
   createFullyPopulatedPerson,
   readBrowserSession,
-  personalDataMarkers,
+  personalDataFixtureStrings,
 } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
-import { createAppInstances, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
+import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
+import { createTwoOidcServerInstances, sendRefreshTokenRequest, readOAuthTokenActiveStates } from '../../testing/test-tokens.ts'
 import { erasePerson } from './erase-person.ts'
-import { readSignedMessages } from '../../store/wallets/proof-store.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
 import { requestErasure, isEmptyPersonRow } from '../../testing/test-erase-person.ts'
 
 const many = {
@@ -29,7 +29,7 @@ const minutes = 60_000
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('P4 P9 N13 leaves nothing of them in any table, and the chain whole', async () => {
-    const app = await createOidcTestApp({ database: kind })
+    const app = await createOidcTestServer({ database: kind })
     const { queries } = app.database
     const neighbour = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     const full = await createFullyPopulatedPerson(app)
@@ -39,10 +39,10 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
       .select('proofs.id')
       .where('address', '=', ethereumTestKeys.alice.address.toLowerCase())
       .executeTakeFirstOrThrow()
-    const { signature = '' } = (await readSignedMessages(queries, [proof.id])).get(proof.id) ?? {}
+    const { signature = '' } = (await readMessagesOfWalletProofs(queries, [proof.id])).get(proof.id) ?? {}
     expect(signature).toMatch(/^0x/)
     const everything = [
-      ...personalDataMarkers,
+      ...personalDataFixtureStrings,
       full.mergedId,
       signature,
       ethereumTestKeys.alice.address.slice(2).toLowerCase(),
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     const open = left.filter((line) => line.includes(full.personId)).map((line) => line.split(' ')[0])
     expect(open.filter((table) => table === 'people')).toHaveLength(1)
     expect(new Set(open)).toEqual(new Set(['people', 'logout_deliveries']))
-    expect((await readAuditLog(queries)).slice(-2)).toEqual([
+    expect((await readAuditLogFromDatabase(queries)).slice(-2)).toEqual([
       'session.ended success {"reason":"person-deleted"}',
       'person.erased success {"by":"person"}',
     ])
@@ -86,20 +86,20 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   })
 
   test('P4 is known at once to every instance, with every token', async () => {
-    const { one, two } = await createAppInstances(kind)
+    const { one, two } = await createTwoOidcServerInstances(kind)
     const { browser, application, tokens, personId } = await createFullyPopulatedPerson(one)
     const there = two.openBrowser()
     for (const [name, value] of browser.cookies) there.cookies.set(name, value)
     expect((await there.send('GET', '/api/wallets')).statusCode).toBe(200)
-    expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
+    expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
     expect((await requestErasure(browser)).statusCode).toBe(204)
     expect((await there.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
     expect((await there.send('PATCH', '/api/person', { displayName: 'Ada' })).json()).toMatchObject({
       code: 'session.required',
     })
     expect((await requestErasure(there)).json()).toMatchObject({ code: 'session.required' })
-    expect(await checkTokensWork(two, application, tokens)).toEqual([false, false])
-    expect((await refreshTokens(two, application, tokens.refresh_token)).json()).toMatchObject({
+    expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([false, false])
+    expect((await sendRefreshTokenRequest(two, application, tokens.refresh_token)).json()).toMatchObject({
       error: 'invalid_grant',
     })
     // The application is still to be told.
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   })
 
   test('lets the wallet sign in as somebody new', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     const before = await readBrowserSession(browser)
     await requestErasure(browser)
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   })
 
   test('needs a fresh proof, in a browser that is known', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     await browser.signIn()
     expect((await requestErasure(browser)).json()).toMatchObject({ code: 'step_up.required' })
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   })
 
   test('P3 is refused while a merge can be undone, and possible after that', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app)
     await app.openBrowser().signIn(ethereumTestKeys.bob)
     const { queries } = app.database
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   })
 
   test('by an operator takes a suspended person too, and nobody twice', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     await openSteppedUpBrowser(app)
     const { queries } = app.database
     const { id: personId } = await queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
@@ -180,14 +180,14 @@ describe.each(databaseKinds)('erasing a person on %s', (kind) => {
     expect(await erasePerson(context, { personId, session: null, now: app.clock.now })).toEqual(0)
     expect(await erasePerson(context, { personId, session: null, now: app.clock.now })).toBeNull()
     expect(await erasePerson(context, { personId: 'nobody', session: null, now: app.clock.now })).toBeNull()
-    expect((await readAuditLog(queries)).filter((line) => line.startsWith('person.erased'))).toEqual([
+    expect((await readAuditLogFromDatabase(queries)).filter((line) => line.startsWith('person.erased'))).toEqual([
       'person.erased success {"by":"operator"}',
     ])
     expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('with 10,000 lines and 200 sessions is done in one request, while somebody else signs in', async () => {
-    const app = await createTestApp({ database: kind, environment: many })
+    const app = await createTestServer({ database: kind, environment: many })
     const browser = await openSteppedUpBrowser(app)
     const { queries } = app.database
     for (let index = 0; index < 199; index++) {

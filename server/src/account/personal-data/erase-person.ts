@@ -1,29 +1,29 @@
 // Erases a person (GDPR Article 17, the right to erasure), in one transaction: whatever they were signed in to ends and is told so, every
 // row of theirs goes, and of the log its lines stay without what was theirs, so that the chain still verifies (decision 0014).
-import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
-import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
-import { removeGrantsOfPeople } from '../../store/grants/move-grants.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { removeConsentGrantsOfPeople } from '../../store/grants/move-grants.ts'
 import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { listErasedPersonIds, markPeopleErased, deletePeople } from '../../store/people/person-store.ts'
+import { listErasedPersonIds, markPeopleErased, deletePeopleTableRows } from '../../store/people/person-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
-import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
-import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { lockBrowsersOfPeople } from '../../store/sessions/recognize-browser.ts'
-import { lockAllSessionsOfPeople, lockSession } from '../../store/sessions/lock-sessions.ts'
-import { deletePersonRows } from './delete-person-rows.ts'
-import { findPersonAuditReferences, removePersonAuditEvidence } from './remove-person-audit-evidence.ts'
+import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-for-change.ts'
+import { requireRemainingServerOwner } from '../../store/roles/last-owner-guard.ts'
+import { createAuditEventsWithActor, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-browser.ts'
+import { lockAllSessionRowsOfPeople, lockSessionRow } from '../../store/sessions/lock-sessions.ts'
+import { deleteDatabaseRowsOfPeople } from './delete-person-rows.ts'
+import { findAuditLogErasureCriteria, erasePeopleFromAuditLog } from './remove-person-audit-evidence.ts'
 
 interface ErasureContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
@@ -53,26 +53,26 @@ export async function erasePerson(
     // Whoever answers a challenge holds it before the person: these cannot wait until the person is held.
     await deletePendingChallengesOfPeople(transaction, [personId])
     // Everybody who does something with a person holds them first, and so finds them there, or erased.
-    const held = await lockPersonForChange(transaction, { personId, actor })
+    const held = await lockPersonRowForAdminChange(transaction, { personId, actor })
     // Who was merged goes together with whom they were merged into.
     if (held === undefined || held.status === 'merged') return null
-    if (session !== null) await lockSession(transaction, session)
+    if (session !== null) await lockSessionRow(transaction, session)
     if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
-    await requireRemainingOwner(transaction, held)
+    await requireRemainingServerOwner(transaction, held)
     const personIds = await listIdentityIdsOfPerson(transaction, personId)
-    const traces = await findPersonAuditReferences(transaction, personIds)
+    const traces = await findAuditLogErasureCriteria(transaction, personIds)
     const ended = await endSessionsAndGrants(transaction, random, personIds, now)
-    await deletePersonRows(transaction, personIds)
-    await removePersonAuditEvidence(transaction, traces)
+    await deleteDatabaseRowsOfPeople(transaction, personIds)
+    await erasePeopleFromAuditLog(transaction, traces)
     // From here on the log is held. What was written about this person until now has its place, and its evidence goes as well: before they are
     // erased, because of what another signed as them the message stays. Whatever is sealed later finds them erased, and keeps none.
     await sequenceAuditEntriesInTransaction(transaction)
-    await removePersonAuditEvidence(transaction, traces)
+    await erasePeopleFromAuditLog(transaction, traces)
     // The rows themselves stay for a moment, empty: see `pruneErasedPeople`.
     await markPeopleErased(transaction, personIds, now)
     const isOwn = session !== null || (actor.kind !== 'operator' && personIds.includes(actor.personId))
     const by = isOwn ? 'person' : actor.kind === 'operator' ? 'operator' : 'administrator'
-    const content = isOwn ? {} : { ...createAuditActorEvidence(actor), ...(reason !== undefined && { reason }) }
+    const content = isOwn ? {} : { ...createAuditEventActorFields(actor), ...(reason !== undefined && { reason }) }
     const erasedEvent: NewAuditEvent = {
       type: 'person.erased',
       outcome: 'success',
@@ -80,7 +80,7 @@ export async function erasePerson(
       evidence: { personId: null, content },
     }
     await appendAuditEvents(transaction, random, now, [
-      ...(isOwn ? ended : addActorToAuditEvents(ended, actor)),
+      ...(isOwn ? ended : createAuditEventsWithActor(ended, actor)),
       erasedEvent,
     ])
     return ended.length
@@ -95,16 +95,16 @@ async function endSessionsAndGrants(
   personIds: readonly string[],
   now: number,
 ): Promise<NewAuditEvent[]> {
-  await removeGrantsOfPeople(transaction, personIds)
-  await lockBrowsersOfPeople(transaction, personIds)
-  const sessionIds = await lockAllSessionsOfPeople(transaction, personIds)
+  await removeConsentGrantsOfPeople(transaction, personIds)
+  await lockBrowserRowsOfPeople(transaction, personIds)
+  const sessionIds = await lockAllSessionRowsOfPeople(transaction, personIds)
   const events: NewAuditEvent[] = []
   for (const personId of personIds)
     events.push(
       ...(await endSessionsInTransaction(transaction, random, { personId, except: null }, 'person-deleted', now)),
     )
   // Those too that ran out and were not swept yet.
-  await revokeAuthorizations(transaction, random, { sessionIds }, now)
+  await revokeApplicationAuthorizations(transaction, random, { sessionIds }, now)
   return events
 }
 
@@ -116,16 +116,16 @@ const pruneBatchSize = 50
  * Removes the empty rows of people who were erased, with whatever was still written for one by who had looked them up before.
  * @returns how many were removed
  */
-export async function pruneErasedPeople(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneErasedPeople(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const personIds = await listErasedPersonIds(transaction, {
       until: now - erasedRowRetentionMs,
       size: pruneBatchSize,
     })
     if (personIds.length === 0) return 0
-    await deletePersonRows(transaction, personIds)
+    await deleteDatabaseRowsOfPeople(transaction, personIds)
     await deletePendingChallengesOfPeople(transaction, personIds)
-    await deletePeople(transaction, personIds)
+    await deletePeopleTableRows(transaction, personIds)
     return personIds.length
   })
 }

@@ -5,15 +5,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../platform/database/open-database.ts'
-import { createFullyPopulatedPerson, personalDataMarkers } from '../../testing/fully-populated-person.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createFullyPopulatedPerson, personalDataFixtureStrings } from '../../testing/fully-populated-person.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import { requestErasure } from '../../testing/test-erase-person.ts'
 
 test('P9 the bytes of an SQLite file have nothing of who was erased', async () => {
   const address = await createTestDatabase('sqlite')
-  const app = await createOidcTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createOidcTestServer({ database: openDatabaseUntilTestEnds(address) })
   const { browser } = await createFullyPopulatedPerson(app)
   // A backup that is being made still reads what was there before: what was written since then waits beside the file.
   const copied = openDatabase(address, { readOnly: true })
@@ -29,7 +29,7 @@ test('P9 the bytes of an SQLite file have nothing of who was erased', async () =
       .map((name) => readFileSync(join(folder, name), 'latin1'))
       .join('')
       .toLowerCase()
-    return [...personalDataMarkers, ethereumTestKeys.alice.address.slice(2)].filter((trace) =>
+    return [...personalDataFixtureStrings, ethereumTestKeys.alice.address.slice(2)].filter((trace) =>
       stored.includes(trace.toLowerCase()),
     )
   }
@@ -43,7 +43,7 @@ test('P9 the bytes of an SQLite file have nothing of who was erased', async () =
 // The index that names are found by has their parts once more, letters by threes.
 test('P9 the index of names has no part of the name of who was erased', async () => {
   const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const [stays, goes] = [await openSteppedUpBrowser(app, ethereumTestKeys.carol), await openSteppedUpBrowser(app)]
   expect((await stays.send('PATCH', '/api/person', { displayName: 'Zoë' })).statusCode).toBe(200)
   expect((await goes.send('PATCH', '/api/person', { displayName: 'ᚠᚢᚦ' })).statusCode).toBe(200)

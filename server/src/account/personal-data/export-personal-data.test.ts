@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedAuditLog } from '../../testing/fill-unchained-audit-log.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/fill-unchained-audit-log.ts'
 import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   browser.send('GET', '/api/export', undefined, headers)
@@ -54,7 +54,7 @@ const listOf: Readonly<Record<string, keyof PersonalDataExport | null>> = {
 
 describe('the export', () => {
   testOnBothDatabases('is what its description says, and has everything', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
+    const app = await createOidcTestServer({ database: kind })
     const neighbour = app.openBrowser()
     await neighbour.signIn(ethereumTestKeys.carol)
     const full = await createFullyPopulatedPerson(app)
@@ -121,7 +121,7 @@ describe('the export', () => {
   })
 
   testOnBothDatabases('names every table in which a person can have a row', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const tables = await app.database.queries.introspection.getTables()
     const personal = tables
       .filter(({ columns }) =>
@@ -132,7 +132,7 @@ describe('the export', () => {
   })
 
   test('P9 has no secret, and no hash of one; nor has the log', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const full = await createFullyPopulatedPerson(app)
     const answer = await download(full.browser)
     const hash = (secret: string) => createHash('sha256').update(secret).digest()
@@ -164,7 +164,7 @@ describe('the export', () => {
   })
 
   test('needs a fresh proof, and is written down', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
     expect((await download(browser)).json()).toMatchObject({ code: 'step_up.required' })
@@ -174,22 +174,22 @@ describe('the export', () => {
     const late = await download(browser)
     expect(late.json()).toMatchObject({ code: 'step_up.required' })
     expect(late.headers['content-disposition']).toBeUndefined()
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([
       'person.exported success {}',
     ])
   })
 
   test('N1 is no file for a link on another site, and none is written down', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
       code: 'request.cross_origin',
     })
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([])
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([])
   })
 
   test('P4 is not given to a session that ended a moment before', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     const [, answer] = await Promise.allSettled([browser.send('POST', '/api/sign-out'), download(browser)])
     // The download is complete if the session ends after it, cut off if it ends during it, and refused if it ended before.
@@ -198,7 +198,7 @@ describe('the export', () => {
       expect(answer.reason).toMatchObject({ message: 'response destroyed before completion' })
     else if (!isStarted) expect(answer.value.json()).toMatchObject({ code: 'session.required' })
     expect(
-      (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.exported')),
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported')),
     ).toHaveLength(isStarted ? 1 : 0)
     expect((await download(browser)).json()).toMatchObject({ code: 'session.required' })
   })
@@ -206,7 +206,7 @@ describe('the export', () => {
   testOnBothDatabases(
     'of 10,000 lines and 200 sessions is read as it is taken, and who hangs up ends it',
     async (kind) => {
-      const app = await createTestApp({
+      const app = await createTestServer({
         database: kind,
         environment: {
           COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -220,7 +220,7 @@ describe('the export', () => {
         await browser.signIn()
       }
       const personId = (await readBrowserSession(browser)).person?.id ?? ''
-      await fillUnchainedAuditLog(app.database.queries, {
+      await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
         from: 1000,
         lines: 10_000,
         at: app.clock.now,
@@ -253,7 +253,7 @@ describe('the export', () => {
 })
 
 test('HEAD makes no file', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const browser = await openSteppedUpBrowser(app)
   expect((await browser.send('HEAD' as 'GET', '/api/export')).statusCode).toBe(404)
   await sequenceAllAuditEntries(app.database.queries)

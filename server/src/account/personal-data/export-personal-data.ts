@@ -7,38 +7,38 @@ import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequence
 import { readMerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
 import { readCheckpointWithVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { findActivityOwner, readActivityWithInclusionProofs } from './person-activity.ts'
 import type { CheckpointMerkleTree } from './person-activity.ts'
 import {
-  exportIdentities,
-  exportUsernames,
-  exportEmailAddresses,
-  exportWallets,
-  exportPasskeys,
-  exportGroups,
-  exportRoles,
-  exportMerges,
+  exportPersonIdentities,
+  exportPersonUsernames,
+  exportPersonEmailAddresses,
+  exportPersonWallets,
+  exportPersonPasskeys,
+  exportPersonGroups,
+  exportPersonRoles,
+  exportPersonIdentityMerges,
 } from './personal-data-identity-sections.ts'
 import {
-  exportGrants,
-  exportSubjectIdentifiers,
-  exportAuthorizations,
-  exportLogoutDeliveries,
+  exportPersonApplicationGrants,
+  exportPersonSubjectIdentifiers,
+  exportPersonAuthorizations,
+  exportPersonLogoutDeliveries,
 } from './personal-data-application-sections.ts'
 import {
-  exportBrowsers,
-  exportSessions,
-  exportProofs,
-  exportApiTokens,
-  exportSavedViews,
-  exportRecentlyOpenedItems,
+  exportPersonBrowsers,
+  exportPersonSessions,
+  exportPersonWalletProofs,
+  exportPersonApiTokens,
+  exportPersonSavedViews,
+  exportPersonRecentlyOpenedItems,
 } from './personal-data-usage-sections.ts'
 
 interface PersonalDataExportContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   /** Keys of the witnesses that this server asks. */
   witnesses: readonly string[]
   /** Of this server. */
@@ -59,7 +59,7 @@ export async function* writePersonalDataExport(
   person: PeopleTable,
 ): AsyncGenerator<string, void> {
   const personIds = await listIdentityIdsOfPerson(queries, person.id)
-  const [self] = await exportIdentities(queries, [person.id])
+  const [self] = await exportPersonIdentities(queries, [person.id])
   if (self === undefined) throw new Error('Nobody is there to be exported')
   const log = await readCheckpointForExport(queries, witnesses, personIds)
   const head = {
@@ -71,24 +71,24 @@ export async function* writePersonalDataExport(
     log: log.told,
   } satisfies Partial<PersonalDataExport>
   const lists: ExportLists = {
-    mergedIdentities: toSingleBatch(exportIdentities(queries, personIds.slice(1))),
-    usernames: toSingleBatch(exportUsernames(queries, personIds)),
-    emailAddresses: toSingleBatch(exportEmailAddresses(queries, personIds)),
-    wallets: exportWallets(queries, personIds),
-    passkeys: exportPasskeys(queries, personIds),
-    browsers: exportBrowsers(queries, personIds),
-    sessions: exportSessions(queries, personIds),
-    proofs: exportProofs(queries, personIds),
-    applications: exportGrants(queries, personIds),
-    subjects: toSingleBatch(exportSubjectIdentifiers(queries, personIds)),
-    signedInTo: exportAuthorizations(queries, personIds),
-    logouts: exportLogoutDeliveries(queries, personIds),
-    groups: toSingleBatch(exportGroups(queries, personIds)),
-    roles: toSingleBatch(exportRoles(queries, personIds)),
-    tokens: exportApiTokens(queries, personIds),
-    savedViews: toSingleBatch(exportSavedViews(queries, personIds)),
-    recentItems: toSingleBatch(exportRecentlyOpenedItems(queries, personIds)),
-    merges: exportMerges(queries, personIds),
+    mergedIdentities: toSingleBatch(exportPersonIdentities(queries, personIds.slice(1))),
+    usernames: toSingleBatch(exportPersonUsernames(queries, personIds)),
+    emailAddresses: toSingleBatch(exportPersonEmailAddresses(queries, personIds)),
+    wallets: exportPersonWallets(queries, personIds),
+    passkeys: exportPersonPasskeys(queries, personIds),
+    browsers: exportPersonBrowsers(queries, personIds),
+    sessions: exportPersonSessions(queries, personIds),
+    proofs: exportPersonWalletProofs(queries, personIds),
+    applications: exportPersonApplicationGrants(queries, personIds),
+    subjects: toSingleBatch(exportPersonSubjectIdentifiers(queries, personIds)),
+    signedInTo: exportPersonAuthorizations(queries, personIds),
+    logouts: exportPersonLogoutDeliveries(queries, personIds),
+    groups: toSingleBatch(exportPersonGroups(queries, personIds)),
+    roles: toSingleBatch(exportPersonRoles(queries, personIds)),
+    tokens: exportPersonApiTokens(queries, personIds),
+    savedViews: toSingleBatch(exportPersonSavedViews(queries, personIds)),
+    recentItems: toSingleBatch(exportPersonRecentlyOpenedItems(queries, personIds)),
+    merges: exportPersonIdentityMerges(queries, personIds),
     activity: readActivityWithInclusionProofs(queries, await findActivityOwner(queries, person.id), log.signed),
   }
   // The brace is closed when the last list is.
@@ -108,7 +108,7 @@ export async function* writePersonalDataExport(
 
 /** What the proofs of the lines lead to. */
 async function readCheckpointForExport(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   witnesses: readonly string[],
   personIds: readonly string[],
 ): Promise<{ told: PersonalDataExport['log']; signed: CheckpointMerkleTree | null }> {

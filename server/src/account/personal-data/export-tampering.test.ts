@@ -4,15 +4,15 @@ import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { decodeBase64, encodeBase64 } from '@countersign/log/base64'
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
-import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { formatSignedNoteVerifierKey, parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { describe, expect, test } from 'vitest'
-import { createTestApp } from '../../testing/test-app.ts'
-import { downloadExport, openBrowserAmongOthers } from '../../testing/test-export-proofs.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import { downloadPersonalDataExport, openBrowserInLargeAuditLog } from '../../testing/test-export-proofs.ts'
 
 describe('what is changed of an export is found', () => {
   type Line = PersonalDataExport['activity'][number]
-  const otherKey = formatVerifierKey({
+  const otherKey = formatSignedNoteVerifierKey({
     name: 'sign-in.example/activity',
     type: 'ed25519',
     publicKey: createEd25519SigningKey(new Uint8Array(32).fill(7)).publicKey,
@@ -62,7 +62,7 @@ describe('what is changed of an export is found', () => {
   ]
 
   test.each(ofLine)('N13 of a line: %s', async (_, change, reason) => {
-    const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
+    const document = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(await createTestServer()))
     const at = document.activity.findIndex(({ type }) => type === 'session.ended')
     const line = document.activity[at] as Line
     const activity = document.activity.with(at, { ...line, ...change(line) })
@@ -97,23 +97,23 @@ describe('what is changed of an export is found', () => {
     (note ?? '').replace(/^(.*\n\d+\n).*\n/, `$1${encodeBase64(root)}\n`)
 
   test.each(ofLog)('N13 of the log: %s', async (_, change, reason) => {
-    const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
+    const document = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(await createTestServer()))
     const errors = findPersonalDataExportErrors({ ...document, log: { ...document.log, ...change(document.log) } })
     expect(errors.join('\n')).toMatch(reason)
   })
 
   test('N13 where the whole file was made anew under another key, by whoever knows the true one', async () => {
-    const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
+    const document = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(await createTestServer()))
     expect(findPersonalDataExportErrors(document, [document.log.verifierKey ?? ''])).toEqual([])
     expect(findPersonalDataExportErrors(document, [otherKey])).toContainEqual(
       '/log: the checkpoint is not signed by the key of the log',
     )
-    const log = createNoteVerifier(parseVerifierKey(document.log.verifierKey ?? ''))
+    const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(document.log.verifierKey ?? ''))
     expect(verifyLogCheckpoint(document.log.checkpoint ?? '', { log }).origin).toBe('sign-in.example/activity')
   })
 
   test('a program that sorts the members of a file has not changed it', async () => {
-    const document = await downloadExport(await openBrowserAmongOthers(await createTestApp()))
+    const document = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(await createTestServer()))
     const activity = document.activity.map((line) => ({
       ...line,
       details: Object.fromEntries(Object.entries(line.details).toReversed()),

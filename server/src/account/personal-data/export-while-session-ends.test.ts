@@ -3,21 +3,21 @@ import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { fillUnchainedAuditLog } from '../../testing/fill-unchained-audit-log.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/fill-unchained-audit-log.ts'
 import { readBrowserSession } from '../../testing/fully-populated-person.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 
 describe('a file that is taken slowly', () => {
   /** Asks for a file over the network, and stops reading after the first bytes. */
   async function openSlowly(
     path: string,
-  ): Promise<{ app: TestApp; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
-    const app = await createTestApp()
+  ): Promise<{ app: TestServer; browser: TestBrowser; rest: () => Promise<'whole' | 'broken off'> }> {
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     const personId = (await readBrowserSession(browser)).person?.id ?? ''
     // More than the buffers on the way can hold.
-    await fillUnchainedAuditLog(app.database.queries, {
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 1000,
       lines: 40_000,
       at: app.clock.now,

@@ -1,5 +1,5 @@
 // The activity as a file: JSON lines for programs, comma-separated values for spreadsheets.
-import type { ActivityEvent } from '@countersign/api/api-endpoints'
+import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 
 const csvColumns = [
@@ -17,20 +17,20 @@ const csvColumns = [
 
 /** Each event as a line of JSON, a batch at a time. */
 export async function* writePersonActivityJsonLines(
-  batches: AsyncIterable<readonly ActivityEvent[]>,
+  batches: AsyncIterable<readonly ApiActivityEvent[]>,
 ): AsyncGenerator<string, void> {
   for await (const events of batches) yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
 
 /** A table with a head (RFC 4180), a batch at a time. */
 export async function* writePersonActivityCsv(
-  batches: AsyncIterable<readonly ActivityEvent[]>,
+  batches: AsyncIterable<readonly ApiActivityEvent[]>,
 ): AsyncGenerator<string, void> {
   yield formatCsvRow(csvColumns)
   for await (const events of batches) yield events.map((event) => formatCsvRow(toCsvCells(event))).join('')
 }
 
-const toCsvCells = ({ sequence, at, type, outcome, application, details, evidence }: ActivityEvent): string[] => [
+const toCsvCells = ({ sequence, at, type, outcome, application, details, evidence }: ApiActivityEvent): string[] => [
   String(sequence),
   at,
   type,

@@ -1,15 +1,15 @@
 // HTTP for the activity of who is signed in: a page of it, and the whole as a file.
-import type { EndpointInput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entries.ts'
 import type { PersonAuditEntryFilter } from '../../audit-log/read-person-audit-entries.ts'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
-import { cursorPageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isStillSignedIn, requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import { isRequestStillSignedIn, requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import { writePersonActivityJsonLines, writePersonActivityCsv } from './person-activity-export-formats.ts'
 import { createPersonActivityDescriber, findActivityOwner, readAllPersonActivity } from './person-activity.ts'
 
@@ -18,32 +18,32 @@ const exportFormats = {
   csv: { write: writePersonActivityCsv, mediaType: 'text/csv; charset=utf-8; header=present' },
 }
 
-export function registerPersonActivityRoutes(app: AppContext): void {
+export function registerPersonActivityRoutes(app: ServerAppContext): void {
   const { clock, rateLimiter, flushAuditLog } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'listActivity', async ({ query, request }) => {
-    const { person } = await requireSession(app, request)
+  registerApiEndpoint(app, 'listActivity', async ({ query, request }) => {
+    const { person } = await requireRequestSession(app, request)
     const before = query.cursor === undefined ? null : Number(query.cursor)
     const owner = await findActivityOwner(queries, person.id)
     const unsequencedCount =
       before !== null || (await flushAuditLog()) ? 0 : await countUnsequencedAuditEntries(queries, owner.personIds)
     const lines = await readPersonAuditEntries(queries, owner, parseActivityFilter(query), {
       before,
-      size: cursorPageQueryLimit,
+      size: cursorPageRowLimit,
     })
     const describe = createPersonActivityDescriber(queries)
     const items = []
-    for (const line of lines.slice(0, cursorPageQueryLimit - 1)) items.push(await describe(line))
+    for (const line of lines.slice(0, cursorPageRowLimit - 1)) items.push(await describe(line))
     const last = items.at(-1)
     return {
       items,
-      nextCursor: lines.length < cursorPageQueryLimit || last === undefined ? null : String(last.sequence),
+      nextCursor: lines.length < cursorPageRowLimit || last === undefined ? null : String(last.sequence),
       ...(unsequencedCount > 0 && { beingSequenced: unsequencedCount }),
     }
   })
 
-  registerEndpoint(app, 'exportActivity', async ({ query, request, reply }) => {
+  registerApiEndpoint(app, 'exportActivity', async ({ query, request, reply }) => {
     refuseCrossSiteDownload(request)
     // The file has the signed messages whole, as the export of everything has (THREATS M17).
     const { person } = await requireFreshStepUp(app, request)
@@ -56,7 +56,7 @@ export function registerPersonActivityRoutes(app: AppContext): void {
       await findActivityOwner(queries, person.id),
       parseActivityFilter(query),
     )
-    return startFileDownload(reply, { name, mediaType }, write(lines), () => isStillSignedIn(app, request))
+    return startFileDownload(reply, { name, mediaType }, write(lines), () => isRequestStillSignedIn(app, request))
   })
 }
 
@@ -65,7 +65,7 @@ function parseActivityFilter({
   outcome,
   from,
   to,
-}: EndpointInput<'listActivity'>['query']): PersonAuditEntryFilter {
+}: ApiEndpointInput<'listActivity'>['query']): PersonAuditEntryFilter {
   return { kind, outcome, from: parseTime(from), to: parseTime(to) }
 }
 

@@ -1,24 +1,24 @@
 // The activity of a person: their lines and nobody else's, page after page, narrowed down, and as a file.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entries.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { fillUnchainedAuditLog } from '../../testing/fill-unchained-audit-log.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/fill-unchained-audit-log.ts'
 import { readQueryPlans } from '../../testing/read-query-plans.ts'
-import { testStartTime } from '../../testing/test-app.ts'
+import { testClockStartTime } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   openActivityBrowser,
-  readActivityPage,
-  readActivityPages,
-  readPersonIdOf,
+  readPersonActivityPage,
+  readPersonActivityPages,
+  readBrowserPersonId,
 } from '../../testing/test-person-activity.ts'
 
-type Page = EndpointOutput<'listActivity'>
+type Page = ApiEndpointOutput<'listActivity'>
 const listEventTypes = ({ items }: Page): string[] => items.map(({ type }) => type)
 
 /** Tries to sign in with an address, without its key. */
@@ -32,18 +32,18 @@ async function failSignIn(browser: TestBrowser): Promise<void> {
 
 test('tells how many lines wait for their place, where whoever gives it to them has frozen', async () => {
   const { app, browser } = await openActivityBrowser('postgres')
-  const before = (await readActivityPage(browser)).items.length
+  const before = (await readPersonActivityPage(browser)).items.length
   const holder = await app.database.pool?.connect()
   await holder?.query('begin')
   // For as long as the test takes.
   await holder?.query('set local idle_in_transaction_session_timeout = 0')
   await holder?.query('select * from audit_log_head for update')
   await browser.stepUp()
-  const told = await readActivityPage(browser)
+  const told = await readPersonActivityPage(browser)
   expect(told.items).toHaveLength(before)
   await holder?.query('rollback')
   holder?.release()
-  const later = await readActivityPage(browser)
+  const later = await readPersonActivityPage(browser)
   expect(told.beingSequenced).toBe(later.items.length - before)
   expect(later).not.toHaveProperty('beingSequenced')
   expect(listEventTypes(later)).toContain('session.stepped_up')
@@ -55,7 +55,7 @@ describe('the activity', () => {
     await app.openBrowser().signIn(ethereumTestKeys.bob)
     app.clock.now += 1000
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
-    const { items, nextCursor } = await readActivityPage(browser)
+    const { items, nextCursor } = await readPersonActivityPage(browser)
     expect(items.map(({ type, at }) => `${type} ${at.slice(11, 19)}`)).toEqual([
       'person.changed 12:00:01',
       'session.started 12:00:00',
@@ -79,7 +79,7 @@ describe('the activity', () => {
   testOnBothDatabases('is paged without losing or repeating a line', async (kind) => {
     const { browser } = await openActivityBrowser(kind)
     for (let index = 0; index < 65; index++) await browser.signIn()
-    const all = await readActivityPages(browser)
+    const all = await readPersonActivityPages(browser)
     // Three lines of the first sign-in, two of each other.
     expect(all).toHaveLength(3 + 65 * 2)
     expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 133 }, (_, index) => 133 - index))
@@ -90,24 +90,24 @@ describe('the activity', () => {
     app.clock.now += 60_000
     await failSignIn(app.openBrowser())
     await browser.stepUp()
-    expect(listEventTypes(await readActivityPage(browser, '?kind=sign-ins'))).toEqual([
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=sign-ins'))).toEqual([
       'session.stepped_up',
       'sign_in.refused',
       'session.started',
     ])
-    expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
-    expect(listEventTypes(await readActivityPage(browser, '?kind=passkeys'))).toEqual([])
-    expect(listEventTypes(await readActivityPage(browser, '?outcome=refused'))).toEqual(['sign_in.refused'])
-    expect(listEventTypes(await readActivityPage(browser, '?outcome=success&kind=sign-ins'))).toEqual([
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=passkeys'))).toEqual([])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?outcome=refused'))).toEqual(['sign_in.refused'])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?outcome=success&kind=sign-ins'))).toEqual([
       'session.stepped_up',
       'session.started',
     ])
-    expect(listEventTypes(await readActivityPage(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual([
+    expect(listEventTypes(await readPersonActivityPage(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual([
       'session.stepped_up',
       'sign_in.refused',
     ])
     expect(
-      listEventTypes(await readActivityPage(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins')),
+      listEventTypes(await readPersonActivityPage(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins')),
     ).toEqual(['session.started'])
     for (const bad of [
       'kind=all',
@@ -126,45 +126,45 @@ describe('the activity', () => {
     const other = app.openBrowser()
     await other.signIn(ethereumTestKeys.bob)
     const times = {
-      offered_at: testStartTime,
-      expires_at: testStartTime,
-      merged_at: testStartTime,
-      undo_until: testStartTime,
+      offered_at: testClockStartTime,
+      expires_at: testClockStartTime,
+      merged_at: testClockStartTime,
+      undo_until: testClockStartTime,
       undone_at: null,
     }
-    const people = { person_id: await readPersonIdOf(browser), merged_person_id: await readPersonIdOf(other) }
+    const people = { person_id: await readBrowserPersonId(browser), merged_person_id: await readBrowserPersonId(other) }
     await app.database.queries
       .insertInto('identity_merges')
       .values({ id: createRandomId(systemRandomBytes), ...people, moved_records: '{}', ...times })
       .execute()
-    expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked', 'wallet.linked'])
-    await app.database.queries.updateTable('identity_merges').set({ undone_at: testStartTime }).execute()
-    expect(listEventTypes(await readActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked', 'wallet.linked'])
+    await app.database.queries.updateTable('identity_merges').set({ undone_at: testClockStartTime }).execute()
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
   })
 
   test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
     const { app, browser } = await openActivityBrowser()
     const address = ethereumTestKeys.alice.address.toLowerCase()
-    await fillUnchainedAuditLog(app.database.queries, {
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 100,
       lines: 300,
-      at: testStartTime + 1000,
+      at: testClockStartTime + 1000,
       owner: () => ({ personId: null, address }),
     })
     // From before the wallet was theirs, and about a wallet of somebody else.
-    await fillUnchainedAuditLog(app.database.queries, {
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 500,
       lines: 5,
-      at: testStartTime - 1000,
+      at: testClockStartTime - 1000,
       owner: () => ({ personId: null, address }),
     })
-    await fillUnchainedAuditLog(app.database.queries, {
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
       from: 600,
       lines: 5,
-      at: testStartTime + 1000,
+      at: testClockStartTime + 1000,
       owner: () => ({ personId: null, address: ethereumTestKeys.bob.address.toLowerCase() }),
     })
-    const all = await readActivityPages(browser)
+    const all = await readPersonActivityPages(browser)
     expect(all).toHaveLength(3 + 95)
     expect(all.slice(-3).map(({ type }) => type)).toEqual(['session.started', 'wallet.linked', 'person.created'])
     expect(Math.max(...all.map(({ sequence }) => sequence))).toBe(399)
@@ -176,10 +176,10 @@ describe('the activity', () => {
       const database = await openTestDatabase(kind)
       const { queries } = database
       const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
-      await fillUnchainedAuditLog(queries, {
+      await bulkInsertAuditEntriesWithFakeHashes(queries, {
         from: 1,
         lines: 20_000,
-        at: testStartTime,
+        at: testClockStartTime,
         owner: (index) =>
           index % 10 === 0
             ? { personId: 'me' }

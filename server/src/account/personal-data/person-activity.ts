@@ -1,5 +1,5 @@
 // The activity of a person, as they see it: whose lines these are, and what each says.
-import type { ActivityEvent, Application } from '@countersign/api/api-endpoints'
+import type { ApiActivityEvent, ApiApplication } from '@countersign/api/api-endpoints'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
@@ -8,18 +8,18 @@ import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entrie
 import type {
   PersonAuditEntryFilter,
   PersonAuditEntry,
-  AuditEntryOwner,
+  PersonAuditEntryOwner,
 } from '../../audit-log/read-person-audit-entries.ts'
 import type { MerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
-import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
+import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { listWallets } from '../../store/wallets/wallet-store.ts'
 
 /** Whose lines a person sees: their own, those of whoever was merged into them, and attempts in the name of their wallets, not
  * those from before a wallet was theirs. */
-export async function findActivityOwner(queries: DatabaseQueries, personId: string): Promise<AuditEntryOwner> {
+export async function findActivityOwner(queries: DatabaseQueryBuilder, personId: string): Promise<PersonAuditEntryOwner> {
   const personIds = await listIdentityIdsOfPerson(queries, personId)
   const wallets = await listWallets(queries, personId)
   return { personIds, wallets: wallets.map(({ address, linked_at: since }) => ({ address, since })) }
@@ -27,13 +27,13 @@ export async function findActivityOwner(queries: DatabaseQueries, personId: stri
 
 /** Says lines as their person sees them; looks an application up once, however many lines are about it. */
 export function createPersonActivityDescriber(
-  queries: DatabaseQueries,
-): (entry: PersonAuditEntry) => Promise<ActivityEvent> {
-  const applications = new Map<string, Application | null>()
-  const find = async (id: string): Promise<Application | null> => {
+  queries: DatabaseQueryBuilder,
+): (entry: PersonAuditEntry) => Promise<ApiActivityEvent> {
+  const applications = new Map<string, ApiApplication | null>()
+  const find = async (id: string): Promise<ApiApplication | null> => {
     const known = applications.get(id)
     if (known !== undefined) return known
-    const record = id === '' ? undefined : await findApplication(queries, id)
+    const record = id === '' ? undefined : await findApplicationById(queries, id)
     const application = record === undefined ? null : describeApplication(record)
     applications.set(id, application)
     return application
@@ -49,18 +49,18 @@ const batchSize = 500
 /** All lines of a person, the newest first, in batches that are read as they are asked for: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
 export async function* readAllPersonActivity(
-  queries: DatabaseQueries,
-  owner: AuditEntryOwner,
+  queries: DatabaseQueryBuilder,
+  owner: PersonAuditEntryOwner,
   filter: PersonAuditEntryFilter,
-): AsyncGenerator<ActivityEvent[], void> {
+): AsyncGenerator<ApiActivityEvent[], void> {
   const describe = createPersonActivityDescriber(queries)
   for await (const entries of readEntryBatches(queries, owner, filter)) yield await describeEntries(entries, describe)
 }
 
 /** The same lines, each with the proof that it stood in the log of a checkpoint. */
 export async function* readActivityWithInclusionProofs(
-  queries: DatabaseQueries,
-  owner: AuditEntryOwner,
+  queries: DatabaseQueryBuilder,
+  owner: PersonAuditEntryOwner,
   checkpointTree: CheckpointMerkleTree | null,
 ): AsyncGenerator<ActivityEventWithProof[], void> {
   const describe = createPersonActivityDescriber(queries)
@@ -73,7 +73,7 @@ export async function* readActivityWithInclusionProofs(
       const proof = proofs?.get(sequence)
       const isTheirs = evidenceOpening.personId === null || owner.personIds.includes(evidenceOpening.personId)
       return {
-        ...(events[at] as ActivityEvent),
+        ...(events[at] as ApiActivityEvent),
         // An attempt with their wallet can be somebody else's line as well, whose name here is theirs alone.
         opening: isTheirs ? evidenceOpening : null,
         proof:
@@ -105,8 +105,8 @@ const formatInclusionProof = (
   formatTlogProof({ extra: new TextEncoder().encode(hashed), index: sequence - tree.base, proof, checkpoint: note })
 
 async function* readEntryBatches(
-  queries: DatabaseQueries,
-  owner: AuditEntryOwner,
+  queries: DatabaseQueryBuilder,
+  owner: PersonAuditEntryOwner,
   filter: PersonAuditEntryFilter,
 ): AsyncGenerator<PersonAuditEntry[], void> {
   let before: number | null = null
@@ -124,8 +124,8 @@ async function* readEntryBatches(
 async function describeEntries(
   entries: readonly PersonAuditEntry[],
   describe: ReturnType<typeof createPersonActivityDescriber>,
-): Promise<ActivityEvent[]> {
-  const events: ActivityEvent[] = []
+): Promise<ApiActivityEvent[]> {
+  const events: ApiActivityEvent[] = []
   for (const entry of entries) events.push(await describe(entry))
   return events
 }

@@ -1,18 +1,18 @@
 // The sections of the export about applications: grants, subjects, authorizations and logouts.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
-import type { PersonIds, ExportSectionBatches, ExportSectionItem } from './read-row-batches.ts'
-import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
+import type { ExportedPersonIds, PersonalDataExportSectionBatches, PersonalDataExportSectionItem } from './read-row-batches.ts'
+import { readPersonTableRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
 
-export async function* exportGrants(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
-): ExportSectionBatches<'applications'> {
-  for await (const rows of readRowBatches(queries, 'grants', ['person_id'], personIds)) {
+export async function* exportPersonApplicationGrants(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
+): PersonalDataExportSectionBatches<'applications'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'grants', ['person_id'], personIds)) {
     const items = []
     for (const row of rows) items.push(await describeExportedGrant(queries, row))
     yield items
@@ -20,12 +20,12 @@ export async function* exportGrants(
 }
 
 async function describeExportedGrant(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   row: GrantsTable,
-): Promise<ExportSectionItem<'applications'>> {
+): Promise<PersonalDataExportSectionItem<'applications'>> {
   const list = (scopes: string): string[] => scopes.split(' ').filter((scope) => scope !== '')
   const learned = JSON.parse(row.disclosures) as Record<string, { firstAt: number; lastAt: number }>
-  const application = await findApplication(queries, row.application_id)
+  const application = await findApplicationById(queries, row.application_id)
   return {
     id: row.id,
     personId: row.person_id,
@@ -34,7 +34,7 @@ async function describeExportedGrant(
     subject: application === undefined ? null : await findSubject(queries, row.person_id, application),
     scopes: list(row.scopes),
     withheld: list(row.denied_scopes),
-    resources: JSON.parse(row.resources) as ExportSectionItem<'applications'>['resources'],
+    resources: JSON.parse(row.resources) as PersonalDataExportSectionItem<'applications'>['resources'],
     walletId: row.wallet_id,
     disclosures: Object.entries(learned).map(([scope, { firstAt, lastAt }]) => ({
       scope,
@@ -49,7 +49,7 @@ async function describeExportedGrant(
 
 /** The name under which an application knows a person, where it knows one (OpenID Connect Core §8). */
 async function findSubject(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   application: { sector: string; definition: { subjectType: string } },
 ): Promise<string | null> {
@@ -63,9 +63,9 @@ async function findSubject(
   return row?.subject ?? null
 }
 
-export async function exportSubjectIdentifiers(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonSubjectIdentifiers(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['subjects']> {
   const rows = await queries
     .selectFrom('subjects')
@@ -77,11 +77,11 @@ export async function exportSubjectIdentifiers(
   return rows.map(({ person_id: personId, sector, subject }) => ({ personId, sector, subject }))
 }
 
-export async function* exportAuthorizations(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
-): ExportSectionBatches<'signedInTo'> {
-  for await (const rows of readRowBatches(queries, 'authorizations', ['person_id'], personIds)) {
+export async function* exportPersonAuthorizations(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
+): PersonalDataExportSectionBatches<'signedInTo'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'authorizations', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       personId: row.person_id,
       sessionId: row.session_id,
@@ -94,11 +94,11 @@ export async function* exportAuthorizations(
   }
 }
 
-export async function* exportLogoutDeliveries(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
-): ExportSectionBatches<'logouts'> {
-  for await (const rows of readRowBatches(queries, 'logout_deliveries', ['person_id'], personIds)) {
+export async function* exportPersonLogoutDeliveries(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
+): PersonalDataExportSectionBatches<'logouts'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'logout_deliveries', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       personId: row.person_id,
       applicationId: row.application_id,

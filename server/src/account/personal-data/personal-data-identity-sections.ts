@@ -3,16 +3,16 @@
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { WalletNamesTable, WalletAvatarsTable } from '../../platform/database/database-schema.ts'
 import { listEmailAddresses } from '../../store/email/email-store.ts'
 import { listUsernames } from '../../store/usernames/username-store.ts'
-import type { PersonIds, ExportSectionBatches, ExportSectionItem } from './read-row-batches.ts'
-import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
+import type { ExportedPersonIds, PersonalDataExportSectionBatches, PersonalDataExportSectionItem } from './read-row-batches.ts'
+import { readPersonTableRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
 
-export async function exportIdentities(
-  queries: DatabaseQueries,
-  ids: PersonIds,
+export async function exportPersonIdentities(
+  queries: DatabaseQueryBuilder,
+  ids: ExportedPersonIds,
 ): Promise<PersonalDataExport['mergedIdentities']> {
   if (ids.length === 0) return []
   const people = await queries
@@ -41,9 +41,9 @@ export async function exportIdentities(
 }
 
 /** As many at most as one person may take. */
-export async function exportUsernames(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonUsernames(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['usernames']> {
   const names = await listUsernames(queries, personIds)
   return names.map(({ person_id: personId, name, is_current, reserved_at }) => ({
@@ -54,9 +54,9 @@ export async function exportUsernames(
   }))
 }
 
-export async function exportEmailAddresses(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonEmailAddresses(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['emailAddresses']> {
   const rows = await listEmailAddresses(queries, personIds)
   return rows.map(({ person_id: personId, address, verified_at }) => ({
@@ -66,8 +66,8 @@ export async function exportEmailAddresses(
   }))
 }
 
-export async function* exportWallets(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'wallets'> {
-  for await (const rows of readRowBatches(queries, 'wallets', ['person_id'], personIds)) {
+export async function* exportPersonWallets(queries: DatabaseQueryBuilder, personIds: ExportedPersonIds): PersonalDataExportSectionBatches<'wallets'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'wallets', ['person_id'], personIds)) {
     const ids = rows.map(({ id }) => id)
     const names = await queries.selectFrom('wallet_names').selectAll().where('wallet_id', 'in', ids).execute()
     const pictures = await queries.selectFrom('wallet_avatars').selectAll().where('wallet_id', 'in', ids).execute()
@@ -95,7 +95,7 @@ export async function* exportWallets(queries: DatabaseQueries, personIds: Person
 const describeWalletName = (
   named: WalletNamesTable | undefined,
   picture: WalletAvatarsTable | undefined,
-): Pick<ExportSectionItem<'wallets'>, 'name' | 'nameResolvedAt' | 'picture'> => ({
+): Pick<PersonalDataExportSectionItem<'wallets'>, 'name' | 'nameResolvedAt' | 'picture'> => ({
   name: named?.name ?? null,
   nameResolvedAt: formatTimestampOrNull(named?.resolved_at ?? null),
   picture:
@@ -104,11 +104,11 @@ const describeWalletName = (
       : { mediaType: picture.media_type, content: picture.content, source: named?.avatar_source ?? null },
 })
 
-export async function* exportPasskeys(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
-): ExportSectionBatches<'passkeys'> {
-  for await (const rows of readRowBatches(queries, 'passkeys', ['person_id'], personIds)) {
+export async function* exportPersonPasskeys(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
+): PersonalDataExportSectionBatches<'passkeys'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'passkeys', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -129,9 +129,9 @@ export async function* exportPasskeys(
 }
 
 /** As many at most as there are groups. */
-export async function exportGroups(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonGroups(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['groups']> {
   const rows = await queries
     .selectFrom('group_members')
@@ -149,9 +149,9 @@ export async function exportGroups(
   }))
 }
 
-export async function exportRoles(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonRoles(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['roles']> {
   const rows = await queries
     .selectFrom('role_assignments')
@@ -167,8 +167,8 @@ export async function exportRoles(
   }))
 }
 
-export async function* exportMerges(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'merges'> {
-  for await (const rows of readRowBatches(queries, 'identity_merges', ['person_id', 'merged_person_id'], personIds)) {
+export async function* exportPersonIdentityMerges(queries: DatabaseQueryBuilder, personIds: ExportedPersonIds): PersonalDataExportSectionBatches<'merges'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'identity_merges', ['person_id', 'merged_person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,

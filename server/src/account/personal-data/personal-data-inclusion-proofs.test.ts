@@ -7,18 +7,18 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
-import { pruneNextRetentionBatch } from '../../admin/retention/apply-retention.ts'
+import { pruneNextDataRetentionBatch } from '../../admin/retention/apply-retention.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { countSqlStatements } from '../../testing/count-sql-statements.ts'
-import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
-import { startAuditLogTreeAfter } from '../../testing/fill-unchained-audit-log.ts'
+import { countExecutedSqlStatements } from '../../testing/count-sql-statements.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
+import { startAuditMerkleTreeAfterSequence } from '../../testing/fill-unchained-audit-log.ts'
 import { createFullyPopulatedPerson } from '../../testing/fully-populated-person.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import { startTestWitness } from '../../testing/test-witness.ts'
-import { downloadExport, openBrowserAmongOthers, readPersonIdOf } from '../../testing/test-export-proofs.ts'
+import { downloadPersonalDataExport, openBrowserInLargeAuditLog, readBrowserPersonId } from '../../testing/test-export-proofs.ts'
 
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256')
@@ -28,9 +28,9 @@ const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
 
 describe('the proofs of an export', () => {
   test('are there for every line, up to that of the export itself', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const full = await createFullyPopulatedPerson(app)
-    const document = await downloadExport(full.browser)
+    const document = await downloadPersonalDataExport(full.browser)
     expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.log).toMatchObject({ firstLeaf: 0, beingSequenced: 0, witnesses: [] })
     expect(document.activity.length).toBeGreaterThan(10)
@@ -42,7 +42,7 @@ describe('the proofs of an export', () => {
     expect(new Set(others)).toEqual(new Set([document.person.id, full.mergedId, null]))
     // A second one later on has all of the first, and what came since.
     app.clock.now += 60_000
-    const later = await downloadExport(full.browser)
+    const later = await downloadPersonalDataExport(full.browser)
     expect(findPersonalDataExportErrors(later)).toEqual([])
     expect(later.activity.length).toBeGreaterThan(document.activity.length)
   })
@@ -53,13 +53,13 @@ describe('the proofs of an export', () => {
       async () => (await listAuditLogSigningKeys(app.database.queries)).at(-1)?.verifier_key ?? '',
       at,
     )
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: {
         COUNTERSIGN_WITNESSES: `${witness.url} ${witness.verifierKey}`,
         COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8',
       },
     })
-    const document = await downloadExport(await openBrowserAmongOthers(app))
+    const document = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(app))
     expect(document.log.witnesses).toEqual([witness.verifierKey])
     expect(findPersonalDataExportErrors(document)).toEqual([])
     const check = createAuditProofVerifier([document.log.verifierKey ?? '', ...document.log.witnesses])
@@ -74,8 +74,8 @@ describe('the proofs of an export', () => {
   })
 
   test('are verified by what the reference says, without any code of ours', async () => {
-    const app = await createTestApp()
-    const { log, activity } = await downloadExport(await openBrowserAmongOthers(app))
+    const app = await createTestServer()
+    const { log, activity } = await downloadPersonalDataExport(await openBrowserInLargeAuditLog(app))
     const [origin, size, root] = (log.checkpoint ?? '').split('\n')
     expect(origin).toBe('sign-in.example/activity')
     expect(activity.length).toBeGreaterThan(15)
@@ -105,7 +105,7 @@ describe('the proofs of an export', () => {
   })
 
   testOnBothDatabases('hold where lines beside them were let go, and where somebody else was erased', async (kind) => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7' },
     })
@@ -119,7 +119,7 @@ describe('the proofs of an export', () => {
     await sequenceAllAuditEntries(app.database.queries)
     app.clock.now += 8 * 86_400_000
     await app.pruneExpired()
-    await pruneNextRetentionBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
+    await pruneNextDataRetentionBatch({ ...app.database, random: systemRandomBytes, limits: app.limits }, app.clock.now)
     const gone = await app.database.queries
       .selectFrom('audit_events')
       .select('sequence')
@@ -128,18 +128,18 @@ describe('the proofs of an export', () => {
     expect(gone.length).toBeGreaterThan(0)
     await browser.signIn()
     await browser.stepUp()
-    const document = await downloadExport(browser)
+    const document = await downloadPersonalDataExport(browser)
     expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.activity.every(({ proof }) => proof !== null)).toBe(true)
   })
 
   test('there are none for what was written before there was a tree', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app)
     const queries = await sequenceAllAuditEntries(app.database.queries)
     const { sequence } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
-    await startAuditLogTreeAfter(queries, sequence)
-    const document = await downloadExport(browser)
+    await startAuditMerkleTreeAfterSequence(queries, sequence)
+    const document = await downloadPersonalDataExport(browser)
     expect(findPersonalDataExportErrors(document)).toEqual([])
     expect(document.log.firstLeaf).toBe(sequence)
     const proved = document.activity.filter(({ proof }) => proof !== null).map((line) => line.sequence)
@@ -148,9 +148,9 @@ describe('the proofs of an export', () => {
   })
 
   test('N21 of a log that was rewritten are given out as they are, and do not hold', async () => {
-    const app = await createTestApp()
-    const browser = await openBrowserAmongOthers(app)
-    const before = await downloadExport(browser)
+    const app = await createTestServer()
+    const browser = await openBrowserInLargeAuditLog(app)
+    const before = await downloadPersonalDataExport(browser)
     const { queries } = app.database
     await sql`drop trigger audit_events_no_update`.execute(queries)
     await queries
@@ -159,8 +159,8 @@ describe('the proofs of an export', () => {
       .where('sequence', '=', 520)
       .execute()
     const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
-    await fillSequencedAuditLog(queries, 300, 2000)
-    const after = await downloadExport(browser)
+    await bulkInsertSequencedAuditEntries(queries, 300, 2000)
+    const after = await downloadPersonalDataExport(browser)
     // Nobody signs it: it is held against what was signed before.
     expect(after.log.checkpoint).toBe(before.log.checkpoint)
     expect(app.log.join('')).toContain('no checkpoint of the activity could be signed')
@@ -175,12 +175,12 @@ describe('the proofs of an export', () => {
   testOnBothDatabases(
     'of 10,000 lines are made with few statements more, and as it is taken',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app)
-      const personId = await readPersonIdOf(browser)
+      const personId = await readBrowserPersonId(browser)
       await sequenceAllAuditEntries(app.database.queries)
-      await fillSequencedAuditLog(app.database.queries, 10_000, 1000, () => personId)
-      const take = countSqlStatements(kind)
+      await bulkInsertSequencedAuditEntries(app.database.queries, 10_000, 1000, () => personId)
+      const take = countExecutedSqlStatements(kind)
       const start = performance.now()
       const answer = await browser.send('GET', '/api/export')
       const took = performance.now() - start

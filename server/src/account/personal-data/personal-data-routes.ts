@@ -1,28 +1,28 @@
 // HTTP for everything that is kept of who is signed in: taking it along, and having it erased.
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
-import { isStillSignedIn, requireFreshStepUp } from '../../auth/session-guard/require-session.ts'
+import { isRequestStillSignedIn, requireFreshStepUp } from '../../auth/session-guard/require-session.ts'
 import { erasePerson } from './erase-person.ts'
 import { writePersonalDataExport } from './export-personal-data.ts'
 import { recordPersonalDataExport } from './record-personal-data-export.ts'
 
 /** @param signCheckpoint has a checkpoint signed that covers what is sealed, so that what is taken along is proved to its last line */
-export function registerPersonalDataRoutes(app: AppContext, signCheckpoint: () => Promise<void>): void {
+export function registerPersonalDataRoutes(app: ServerAppContext, signCheckpoint: () => Promise<void>): void {
   const { clock, random, rateLimiter, cookies, settings, flushAuditLog } = app
   const { queries } = app.database
   const witnesses = settings.witnesses.map(({ verifierKey }) => verifierKey)
 
-  registerEndpoint(app, 'readRetention', async () => {
+  registerApiEndpoint(app, 'readRetention', async () => {
     const { refusedAttemptRetentionDays, endedSessionRetentionDays, browserRetentionDays } = settings.limits
     return { refusedAttemptRetentionDays, endedSessionRetentionDays, browserRetentionDays }
   })
 
-  registerEndpoint(app, 'exportData', async ({ request, reply }) => {
+  registerApiEndpoint(app, 'exportData', async ({ request, reply }) => {
     refuseCrossSiteDownload(request)
     const signedIn = await requireFreshStepUp(app, request)
     await rateLimiter.consumeKeyedBudget('exportsOfPerson', signedIn.person.id)
@@ -31,7 +31,7 @@ export function registerPersonalDataRoutes(app: AppContext, signCheckpoint: () =
     await recordPersonalDataExport(
       { queries, random },
       signedIn,
-      { networkPrefix: toNetworkPrefix(request.ip), userAgent: readUserAgent(request) },
+      { networkPrefix: toIpNetworkPrefix(request.ip), userAgent: readUserAgent(request) },
       now,
     )
     await flushAuditLog()
@@ -41,10 +41,10 @@ export function registerPersonalDataRoutes(app: AppContext, signCheckpoint: () =
       mediaType: 'application/json; charset=utf-8',
     }
     const pieces = writePersonalDataExport({ queries, witnesses, origin: settings.origin, now }, signedIn.person)
-    return startFileDownload(reply, file, pieces, () => isStillSignedIn(app, request))
+    return startFileDownload(reply, file, pieces, () => isRequestStillSignedIn(app, request))
   })
 
-  registerEndpoint(app, 'erasePerson', async ({ request, reply }) => {
+  registerApiEndpoint(app, 'erasePerson', async ({ request, reply }) => {
     const { person, session } = await requireFreshStepUp(app, request)
     const ended = await erasePerson({ queries, random }, { personId: person.id, session, now: clock() })
     // Somebody was faster, in another browser or on the command line.

@@ -1,18 +1,18 @@
 // The sections of the export about use: browsers, sessions, proofs, API tokens, saved views and what was opened last.
 // Columns are named one by one: what is not named here (hashes of secrets) is not in the file (THREATS P9).
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { listRecentItems, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
+import { listRecentlyOpenedItems, listSavedViewsOfPerson } from '../../store/saved-views/saved-view-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { readSignedMessages } from '../../store/wallets/proof-store.ts'
-import type { PersonIds, ExportSectionBatches } from './read-row-batches.ts'
-import { readRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
+import type { ExportedPersonIds, PersonalDataExportSectionBatches } from './read-row-batches.ts'
+import { readPersonTableRowBatches, formatTimestampOrNull } from './read-row-batches.ts'
 
-export async function* exportBrowsers(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
-): ExportSectionBatches<'browsers'> {
-  for await (const rows of readRowBatches(queries, 'browsers', ['person_id'], personIds)) {
+export async function* exportPersonBrowsers(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
+): PersonalDataExportSectionBatches<'browsers'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'browsers', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -28,11 +28,11 @@ export async function* exportBrowsers(
   }
 }
 
-export async function* exportSessions(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
-): ExportSectionBatches<'sessions'> {
-  for await (const rows of readRowBatches(queries, 'sessions', ['person_id'], personIds)) {
+export async function* exportPersonSessions(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
+): PersonalDataExportSectionBatches<'sessions'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'sessions', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -55,12 +55,12 @@ export async function* exportSessions(
   }
 }
 
-export async function* exportProofs(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'proofs'> {
+export async function* exportPersonWalletProofs(queries: DatabaseQueryBuilder, personIds: ExportedPersonIds): PersonalDataExportSectionBatches<'proofs'> {
   const wallets = await queries.selectFrom('wallets').select('id').where('person_id', 'in', personIds).execute()
   // By one wallet after the other: somebody can have unlinked more of them than a statement has room for.
   for (const { id } of wallets) {
-    for await (const rows of readRowBatches(queries, 'proofs', ['wallet_id'], [id])) {
-      const signed = await readSignedMessages(
+    for await (const rows of readPersonTableRowBatches(queries, 'proofs', ['wallet_id'], [id])) {
+      const signed = await readMessagesOfWalletProofs(
         queries,
         rows.map((row) => row.id),
       )
@@ -81,8 +81,8 @@ export async function* exportProofs(queries: DatabaseQueries, personIds: PersonI
   }
 }
 
-export async function* exportApiTokens(queries: DatabaseQueries, personIds: PersonIds): ExportSectionBatches<'tokens'> {
-  for await (const rows of readRowBatches(queries, 'api_tokens', ['person_id'], personIds)) {
+export async function* exportPersonApiTokens(queries: DatabaseQueryBuilder, personIds: ExportedPersonIds): PersonalDataExportSectionBatches<'tokens'> {
+  for await (const rows of readPersonTableRowBatches(queries, 'api_tokens', ['person_id'], personIds)) {
     yield rows.map((row) => ({
       id: row.id,
       personId: row.person_id,
@@ -96,9 +96,9 @@ export async function* exportApiTokens(queries: DatabaseQueries, personIds: Pers
   }
 }
 
-export async function exportSavedViews(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonSavedViews(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['savedViews']> {
   const rows = await listSavedViewsOfPerson(queries, personIds)
   return rows.map(({ id, person_id: personId, list, name, query, is_shared, created_at, changed_at }) => ({
@@ -114,11 +114,11 @@ export async function exportSavedViews(
 }
 
 /** As many at most as are remembered. */
-export async function exportRecentlyOpenedItems(
-  queries: DatabaseQueries,
-  personIds: PersonIds,
+export async function exportPersonRecentlyOpenedItems(
+  queries: DatabaseQueryBuilder,
+  personIds: ExportedPersonIds,
 ): Promise<PersonalDataExport['recentItems']> {
-  const rows = await listRecentItems(queries, personIds)
+  const rows = await listRecentlyOpenedItems(queries, personIds)
   return rows.map(({ person_id: personId, kind, item_id: id, opened_at }) => ({
     personId,
     kind,

@@ -1,16 +1,16 @@
 // Reads what is kept of a person table by table, a batch of rows at a time, for the sections of the export.
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 
-export type ExportSectionItem<Name extends keyof PersonalDataExport> =
+export type PersonalDataExportSectionItem<Name extends keyof PersonalDataExport> =
   PersonalDataExport[Name] extends readonly (infer One)[] ? One : never
-export type ExportSectionBatches<Name extends keyof PersonalDataExport> = AsyncGenerator<
-  ExportSectionItem<Name>[],
+export type PersonalDataExportSectionBatches<Name extends keyof PersonalDataExport> = AsyncGenerator<
+  PersonalDataExportSectionItem<Name>[],
   void
 >
-export type PersonIds = readonly string[]
+export type ExportedPersonIds = readonly string[]
 
 const batchSize = 200
 export const formatTimestampOrNull = (at: number | null): string | null => (at === null ? null : formatTimestamp(at))
@@ -30,11 +30,11 @@ type PersonTable =
 
 /** Reads the rows of a table whose column is one of these, a batch at a time. Their ids are read first: rows that come and go meanwhile
  * make none be missed or come twice. */
-export async function* readRowBatches<Table extends PersonTable>(
-  queries: DatabaseQueries,
+export async function* readPersonTableRowBatches<Table extends PersonTable>(
+  queries: DatabaseQueryBuilder,
   table: Table,
   columns: readonly string[],
-  owners: PersonIds,
+  owners: ExportedPersonIds,
 ): AsyncGenerator<DatabaseSchema[Table][], void> {
   const found = new Set<string>()
   for (const column of columns) {

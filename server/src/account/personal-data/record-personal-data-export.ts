@@ -1,20 +1,20 @@
 // The log line of an export: whoever takes everything along has to be seen by whose it is.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 
 /** @throws ApiError `session.required` where the session has ended since it was looked up */
 export async function recordPersonalDataExport(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   signedIn: AuthenticatedSessionIds,
   requestInfo: { networkPrefix: string; userAgent: string },
   now: number,
 ): Promise<void> {
   const content = { sessionId: signedIn.session.id, ...requestInfo }
   await queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     await appendAuditEvents(transaction, random, now, [
       { type: 'person.exported', outcome: 'success', details: {}, evidence: { personId: signedIn.person.id, content } },
     ])

@@ -6,11 +6,11 @@ import {
   eraseEvidenceOfAuditEntries,
   eraseAuditEvidenceOfPeople,
   eraseAuditEvidenceOfWalletAddress,
-  eraseAuditActorLinks,
+  eraseAuditActorSearchLinks,
 } from '../../audit-log/erase-audit-evidence.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { canonicalizeWalletAddress } from '../../chains/families/chain-family-registry.ts'
-import { retainProofMessage } from '../../store/wallets/proof-store.ts'
+import { retainMessageInWalletProof } from '../../store/wallets/proof-store.ts'
 
 type Ids = readonly string[]
 
@@ -21,7 +21,7 @@ interface OwnedAddress {
 }
 
 /** What the log's evidence is found by. */
-export interface PersonAuditReferences {
+export interface AuditLogErasureCriteria {
   personIds: Ids
   addresses: readonly OwnedAddress[]
   /** Merges that were undone: while one lasted, what somebody did stands under who went on. */
@@ -32,10 +32,10 @@ export interface PersonAuditReferences {
   actors: Ids
 }
 
-export async function findPersonAuditReferences(
+export async function findAuditLogErasureCriteria(
   transaction: DatabaseTransaction,
   personIds: Ids,
-): Promise<PersonAuditReferences> {
+): Promise<AuditLogErasureCriteria> {
   const tokens = await transaction.selectFrom('api_tokens').select('id').where('person_id', 'in', personIds).execute()
   return {
     personIds,
@@ -76,7 +76,7 @@ const findUndoneMerges = (transaction: DatabaseTransaction, personIds: Ids): Pro
 /** The lines of whoever these people were merged with and separated from again that name them, or anything of theirs. */
 async function findEntriesDuringMerges(
   transaction: DatabaseTransaction,
-  { personIds, merges, identifiers }: PersonAuditReferences,
+  { personIds, merges, identifiers }: AuditLogErasureCriteria,
 ): Promise<number[]> {
   const sequences = new Set<number>()
   for (const { person_id, merged_person_id, offered_at, undone_at } of merges) {
@@ -103,7 +103,7 @@ async function findEntriesDuringMerges(
 }
 
 /** Whatever a line names people by. */
-async function listPersonIdentifiers(queries: DatabaseQueries, personIds: Ids): Promise<Set<string>> {
+async function listPersonIdentifiers(queries: DatabaseQueryBuilder, personIds: Ids): Promise<Set<string>> {
   const names = new Set(personIds)
   for (const table of ['wallets', 'passkeys', 'sessions', 'browsers'] as const) {
     for (const { id } of await queries.selectFrom(table).select('id').where('person_id', 'in', personIds).execute())
@@ -123,14 +123,14 @@ const batchSize = 500
 /** Removes what the log has of these people beside its lines; also where it knew no more than an address, while that was theirs, and
  * where it is under somebody else. Of what they did to others as administrators the others' evidence stays, with an id behind which
  * there is nobody any more: who acts for others must not be able to make it unsaid by erasing themselves. It is no longer found by it. */
-export async function removePersonAuditEvidence(
+export async function erasePeopleFromAuditLog(
   transaction: DatabaseTransaction,
-  traces: PersonAuditReferences,
+  traces: AuditLogErasureCriteria,
 ): Promise<void> {
   const { personIds, addresses, actors } = traces
   const sequences = await findEntriesDuringMerges(transaction, traces)
   for (let from = 0; from < actors.length; from += batchSize) {
-    await eraseAuditActorLinks(transaction, actors.slice(from, from + batchSize))
+    await eraseAuditActorSearchLinks(transaction, actors.slice(from, from + batchSize))
   }
   await retainMessages(transaction, sql`evidence.person_id in (${sql.join(personIds)})`)
   await eraseAuditEvidenceOfPeople(transaction, personIds)
@@ -153,6 +153,6 @@ async function retainMessages(transaction: DatabaseTransaction, going: RawBuilde
   for (const { id, content } of rows) {
     const { message, signature } = JSON.parse(content) as Record<string, string>
     if (message !== undefined && signature !== undefined)
-      await retainProofMessage(transaction, id, { message, signature })
+      await retainMessageInWalletProof(transaction, id, { message, signature })
   }
 }

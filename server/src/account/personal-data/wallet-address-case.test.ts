@@ -1,6 +1,6 @@
 // The letter case of an address is part of it on Solana, and in Bitcoin's addresses of old: what the log, the administration and the person's own
 // data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import {
@@ -15,8 +15,8 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { formatCaip10AccountId, parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
@@ -29,7 +29,7 @@ const signers: readonly (readonly [string, TestWalletSigner])[] = [
 ]
 
 /** A refused attempt in the name of an address, of which nobody is known. */
-const attemptAs = (app: TestApp, address: string) =>
+const attemptAs = (app: TestServer, address: string) =>
   app.database.queries.transaction().execute((transaction) =>
     appendAuditEvents(transaction, systemRandomBytes, app.clock.now, [
       {
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test.each(signers)(
     'P8 S15 S16 an attempt in the name of an address of %s is its person’s to see',
     async (_, signer) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const owner = await openSteppedUpBrowser(app, signer)
       const twin = twinOf(signer.address)
       await attemptAs(app, signer.address)
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   )
 
   test.each(signers)('S15 S16 is found by an address of %s, and by no other', async (_, signer) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     await openSteppedUpBrowser(app, signer)
     const twin = twinOf(signer.address)
@@ -80,14 +80,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
     if (twin !== null) await attemptAs(app, twin)
     const find = async (address: string, more = '') =>
       (await browser.send('GET', `/api/admin/events?address=${address}${more}`)).json<
-        AdminEndpointOutput<'listEvents'>
+        AdminApiEndpointOutput<'listEvents'>
       >().items
     const refused = await find(signer.address, '&outcome=refused')
     expect(refused.map(({ evidence }) => evidence.address)).toEqual([signer.address])
     expect((await find(signer.address)).map(({ type }) => type)).toContain('wallet.linked')
     const people = async (text: string) =>
       (await browser.send('GET', `/api/admin/people?search=${encodeURIComponent(text)}`))
-        .json<AdminEndpointOutput<'listPeople'>>()
+        .json<AdminApiEndpointOutput<'listPeople'>>()
         .items.map(({ address }) => address)
     const account = formatCaip10AccountId(parseWalletAddress(signer.address)!.address, null, {
       chainIds: ['1'],
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test.each(signers)(
     'S15 S16 is in the file of what its person has, letter for letter, with an address of %s',
     async (_, signer) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const browser = await openSteppedUpBrowser(app, signer)
       const twin = twinOf(signer.address)
       await attemptAs(app, signer.address)
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   )
 
   test.each(signers)('P9 S15 S16 leaves nothing of an address of %s when its person is erased', async (_, signer) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, signer)
     const twin = twinOf(signer.address)
     await attemptAs(app, signer.address)
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
 
   test.each(signers)('P9 takes along what a line of somebody else says of an address of %s', async (_, signer) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const [keeper, leaver] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app, signer)]
     await keeper.trustForOwnerOf(signer)
     const offer = await keeper.send('POST', '/api/merges', await keeper.signChallengeFor('merge', signer))

@@ -1,14 +1,14 @@
 // Serves the pictures that people chose, to who knows the address of one: the person's own pages, and applications that were
 // allowed their profile.
 import type { FastifyInstance } from 'fastify'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** Opened by itself, a picture loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 const yearSeconds = 31_536_000
 
-export function registerProfilePictureRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
+export function registerProfilePictureRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
   // Applications show it on pages of their own (OpenID Connect Core §5.1, "picture").
   registerStoredImageRoute(http, { path: '/pictures/:id', for: 'cross-origin' }, (id) =>
     database.queries

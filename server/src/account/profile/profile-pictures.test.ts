@@ -2,11 +2,11 @@
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { encodeTestPictures, openProfileBrowser, readSetPicture, testPictures } from '../../testing/test-profile.ts'
+import { encodeTestPictures, openProfileBrowser, parseSetPictureResponse, testPictures } from '../../testing/test-profile.ts'
 
 beforeAll(encodeTestPictures)
 
@@ -16,7 +16,7 @@ const sendPicture = (browser: TestBrowser, content: Buffer) =>
 describe('a picture', () => {
   testOnBothDatabases('is shown at an address of its own, to who knows it, until there is another', async (kind) => {
     const { app, browser } = await openProfileBrowser({ database: kind })
-    const first = readSetPicture(await sendPicture(browser, testPictures.jpeg)).picture ?? ''
+    const first = parseSetPictureResponse(await sendPicture(browser, testPictures.jpeg)).picture ?? ''
     expect(first).toMatch(/^\/pictures\/[0-9a-z]{26}$/)
     const shown = await app.openBrowser().send('GET', first)
     expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/webp'])
@@ -27,16 +27,16 @@ describe('a picture', () => {
       'cross-origin-resource-policy': 'cross-origin',
     })
     expect(shown.headers['set-cookie']).toBeUndefined()
-    const second = readSetPicture(await sendPicture(browser, testPictures.png)).picture ?? ''
+    const second = parseSetPictureResponse(await sendPicture(browser, testPictures.png)).picture ?? ''
     expect(second).not.toBe(first)
     expect((await browser.send('GET', first)).statusCode).toBe(404)
     expect((await browser.send('GET', second)).statusCode).toBe(200)
-    expect(readSetPicture(await browser.send('DELETE', '/api/person/picture')).picture).toBeNull()
+    expect(parseSetPictureResponse(await browser.send('DELETE', '/api/person/picture')).picture).toBeNull()
     expect((await browser.send('GET', second)).statusCode).toBe(404)
     expect(await app.database.queries.selectFrom('profile_pictures').selectAll().execute()).toEqual([])
     // There is nothing to take away any more.
     await browser.send('DELETE', '/api/person/picture')
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
       Array(3).fill('person.changed success {"changed":"picture"}'),
     )
   })
@@ -57,7 +57,7 @@ describe('a picture', () => {
   test('P4 is not taken from who was signed out elsewhere', async () => {
     const address = await createTestDatabase('sqlite')
     const { browser } = await openProfileBrowser({ database: openDatabaseUntilTestEnds(address) })
-    const elsewhere = (await createTestApp({ database: openDatabaseUntilTestEnds(address) })).openBrowser()
+    const elsewhere = (await createTestServer({ database: openDatabaseUntilTestEnds(address) })).openBrowser()
     for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
     await elsewhere.send('POST', '/api/sign-out')
     expect((await sendPicture(browser, testPictures.jpeg)).json()).toMatchObject({ code: 'session.required' })
@@ -72,7 +72,7 @@ describe('a picture that is kept', () => {
     const { browser } = await openProfileBrowser()
     const answer = await sendPicture(browser, content)
     expect(answer.statusCode).toBe(200)
-    const bytes = (await browser.send('GET', readSetPicture(answer).picture ?? '')).rawPayload
+    const bytes = (await browser.send('GET', parseSetPictureResponse(answer).picture ?? '')).rawPayload
     return { bytes, read: sharp(bytes) }
   }
 
@@ -132,7 +132,7 @@ describe('what is no picture is refused, and the one before stays:', () => {
     ['one byte', () => Buffer.from([0xff])],
   ])('N4 P7 %s', async (_what, make) => {
     const { browser } = await openProfileBrowser()
-    const before = readSetPicture(await sendPicture(browser, testPictures.jpeg)).picture
+    const before = parseSetPictureResponse(await sendPicture(browser, testPictures.jpeg)).picture
     const answer = await sendPicture(browser, make())
     expect(answer.json()).toMatchObject({ code: 'picture.invalid', status: 400 })
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { picture: before } })

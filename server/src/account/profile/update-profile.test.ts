@@ -1,16 +1,16 @@
 // A person's name and picture: what may be one, who may change it, what is kept of it.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openProfileBrowser, readSetPicture } from '../../testing/test-profile.ts'
+import { openProfileBrowser, parseSetPictureResponse } from '../../testing/test-profile.ts'
 
 describe('a name', () => {
   test('P12 is not of letters that nobody sees, nor another’s address; one’s own wallet can stand in it while it is linked', async () => {
     const { browser } = await openProfileBrowser()
     const give = async (displayName: string): Promise<string | null> => {
       const answer = await browser.send('PATCH', '/api/person', { displayName })
-      return answer.statusCode === 200 ? readSetPicture(answer).displayName : answer.json<{ code: string }>().code
+      return answer.statusCode === 200 ? parseSetPictureResponse(answer).displayName : answer.json<{ code: string }>().code
     }
     const { alice, bob } = ethereumTestKeys
     for (const unseen of ['\u3164', 'Ada\u2800', 'A\u034Fda', `A${'\u0301'.repeat(63)}`])
@@ -27,12 +27,12 @@ describe('a name', () => {
   testOnBothDatabases('is given, seen, and taken back, with a line that does not say it', async (kind) => {
     const { app, browser } = await openProfileBrowser({ database: kind })
     const named = await browser.send('PATCH', '/api/person', { displayName: 'Zoe\u0308' })
-    expect([named.statusCode, readSetPicture(named).displayName]).toEqual([200, 'Zo\u00eb'])
+    expect([named.statusCode, parseSetPictureResponse(named).displayName]).toEqual([200, 'Zo\u00eb'])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { displayName: 'Zo\u00eb' } })
     // The same once more is no change.
     await browser.send('PATCH', '/api/person', { displayName: 'Zo\u00eb' })
-    expect(readSetPicture(await browser.send('PATCH', '/api/person', { displayName: null })).displayName).toBeNull()
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
+    expect(parseSetPictureResponse(await browser.send('PATCH', '/api/person', { displayName: null })).displayName).toBeNull()
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
       Array(2).fill('person.changed success {"changed":"name"}'),
     )
     await sequenceAllAuditEntries(app.database.queries)
@@ -49,7 +49,7 @@ describe('a name', () => {
   ])('N4 like %s is a name as any other: kept as it is, and only ever answered as JSON', async (name) => {
     const { browser } = await openProfileBrowser()
     const answer = await browser.send('PATCH', '/api/person', { displayName: name })
-    expect(readSetPicture(answer).displayName).toBe(name)
+    expect(parseSetPictureResponse(answer).displayName).toBe(name)
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'x-content-type-options': 'nosniff',

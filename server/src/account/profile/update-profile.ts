@@ -2,18 +2,18 @@
 // what has changed and never what it is.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { insertPicture, deleteProfilePicturesOfPeople } from '../../store/pictures/picture-store.ts'
+import { insertProfilePicture, deleteProfilePicturesOfPeople } from '../../store/pictures/picture-store.ts'
 import { updatePersonProfile } from '../../store/people/person-store.ts'
-import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 
 interface ProfileUpdateContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
@@ -29,8 +29,8 @@ export async function updateDisplayName(
   now: number,
 ): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
-    const person = await lockPerson(transaction, personId)
-    await lockSession(transaction, session)
+    const person = await lockPersonRow(transaction, personId)
+    await lockSessionRow(transaction, session)
     if (person.display_name === displayName) return person
     const name = { display_name: displayName, display_name_folded: displayName === null ? null : foldCase(displayName) }
     await updatePersonProfile(transaction, personId, name)
@@ -53,13 +53,13 @@ export async function updateProfilePicture(
 ): Promise<PeopleTable> {
   return queries.transaction().execute(async (transaction) => {
     // Held first: of two pictures at the same time, one stays.
-    const person = await lockPerson(transaction, personId)
-    await lockSession(transaction, session)
+    const person = await lockPersonRow(transaction, personId)
+    await lockSessionRow(transaction, session)
     if (person.picture_url === null && content === null) return person
     await deleteProfilePicturesOfPeople(transaction, [personId])
     const id = createRandomId(random)
     if (content !== null) {
-      await insertPicture(transaction, { id, personId, content, now })
+      await insertProfilePicture(transaction, { id, personId, content, now })
     }
     const picture_url = content === null ? null : `/pictures/${id}`
     await updatePersonProfile(transaction, personId, { picture_url })

@@ -1,16 +1,16 @@
 // HTTP for the name that programs call a person by. Every question whether a name is free counts, whatever comes of it: what is taken can
 // be found out no faster than that, and whose it is not at all (enumeration, THREATS P8, P11).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { isUsername } from '@countersign/api/username'
 import type { FastifyRequest } from 'fastify'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { requireFreshStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { identifySignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { describePerson } from '../../store/people/person-store.ts'
+import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 import { changeUsername, chooseUsername, isUsernameAvailable } from '../../store/usernames/choose-username.ts'
-import type { UsernameContext } from '../../store/usernames/choose-username.ts'
+import type { UsernameStoreContext } from '../../store/usernames/choose-username.ts'
 import { createUsernameHasher } from '../../store/usernames/username-confusables.ts'
 import {
   suggestUsernameFromText,
@@ -20,14 +20,14 @@ import {
 } from '../../store/usernames/suggest-username.ts'
 import { findCurrentUsername, listUsernames } from '../../store/usernames/username-store.ts'
 
-type UsernamesAnswer = EndpointOutput<'readUsernames'>
+type UsernamesAnswer = ApiEndpointOutput<'readUsernames'>
 
 /** How often a proposal that is taken is varied. */
 const maxVariations = 4
 
-export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverKey: Buffer }): void {
+export function registerUsernameRoutes(app: ServerAppContext, { serverKey }: { serverKey: Buffer }): void {
   const { queries } = app.database
-  const context: UsernameContext = {
+  const context: UsernameStoreContext = {
     queries,
     random: app.random,
     hash: createUsernameHasher(serverKey),
@@ -35,20 +35,20 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
   }
 
   async function chargeRateLimits(request: FastifyRequest, { person }: AuthenticatedSession): Promise<void> {
-    const caller = createSignedInRateLimitCaller(request)
+    const caller = identifySignedInRateLimitCaller(request)
     await app.rateLimiter.consumeNetworkBudget('usernames', caller)
     await app.rateLimiter.consumeSharedBudget('usernames', caller, { budget: 'userNamesOfPerson', key: person.id })
   }
 
-  registerEndpoint(app, 'readUsernames', async ({ request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'readUsernames', async ({ request }) => {
+    const signedIn = await requireRequestSession(app, request)
     // A proposal is made of what somebody calls themselves, and so tells whether that is taken.
     if ((await findCurrentUsername(queries, signedIn.person.id)) === null) await chargeRateLimits(request, signedIn)
     return describeUsernames(app, context, signedIn)
   })
 
-  registerEndpoint(app, 'checkUsername', async ({ body, request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'checkUsername', async ({ body, request }) => {
+    const signedIn = await requireRequestSession(app, request)
     if (!isUsername(body.name)) return { verdict: 'unusable' }
     await chargeRateLimits(request, signedIn)
     return {
@@ -56,14 +56,14 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
     }
   })
 
-  registerEndpoint(app, 'chooseUsername', async ({ body, request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'chooseUsername', async ({ body, request }) => {
+    const signedIn = await requireRequestSession(app, request)
     await chargeRateLimits(request, signedIn)
     await chooseUsername(context, body.name, signedIn, app.clock())
     return describeUsernames(app, context, signedIn)
   })
 
-  registerEndpoint(app, 'changeUsername', async ({ body, request }) => {
+  registerApiEndpoint(app, 'changeUsername', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     await chargeRateLimits(request, signedIn)
     await changeUsername(context, body.name, signedIn, app.clock())
@@ -72,8 +72,8 @@ export function registerUsernameRoutes(app: AppContext, { serverKey }: { serverK
 }
 
 async function describeUsernames(
-  app: AppContext,
-  context: UsernameContext,
+  app: ServerAppContext,
+  context: UsernameStoreContext,
   { person }: AuthenticatedSession,
 ): Promise<UsernamesAnswer> {
   const names = await listUsernames(context.queries, [person.id])
@@ -87,11 +87,11 @@ async function describeUsernames(
 
 /** One of each kind that there is, each free at this moment. */
 async function suggestUsernames(
-  app: AppContext,
-  context: UsernameContext,
+  app: ServerAppContext,
+  context: UsernameStoreContext,
   person: AuthenticatedSession['person'],
 ): Promise<UsernamesAnswer['suggestions']> {
-  const { displayName, walletName } = await describePerson(context.queries, person)
+  const { displayName, walletName } = await describePersonForApiResponse(context.queries, person)
   const fromName = displayName === null ? null : suggestUsernameFromText(displayName)
   const fromWallet = walletName === null ? null : suggestUsernameFromEnsName(walletName)
   const seeds: { from: UsernamesAnswer['suggestions'][number]['from']; make: (turn: number) => string | null }[] = [
@@ -112,6 +112,6 @@ async function suggestUsernames(
 }
 
 const createVariation =
-  (name: string | null, { random }: AppContext) =>
+  (name: string | null, { random }: ServerAppContext) =>
   (turn: number): string | null =>
     name === null || turn === 0 ? name : appendDigitsToUsername(name, random)

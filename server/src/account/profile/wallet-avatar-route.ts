@@ -1,8 +1,8 @@
 // Serves the pictures of wallets' names to this site's own pages, and to nobody else's: applications are told none of it.
 import { registerStoredImageRoute } from './profile-picture-route.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 
-export function registerWalletAvatarRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
+export function registerWalletAvatarRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
   registerStoredImageRoute(http, { path: '/wallet-pictures/:id', for: 'same-origin' }, (id) =>
     database.queries
       .selectFrom('wallet_avatars')

@@ -1,38 +1,38 @@
 // HTTP for the browsers that a person may not know: which there are, that one is their own, that one is not.
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
   reportUnrecognizedBrowser,
   listUntrustedBrowsers,
   trustBrowser,
-  canVouchForBrowsers,
+  canSessionTrustOtherBrowsers,
 } from '../../store/sessions/untrusted-browsers.ts'
 import {
   requireFreshStepUp,
-  requireSession,
+  requireRequestSession,
   requireTrustedBrowserOrStepUp,
 } from '../../auth/session-guard/require-session.ts'
 
-export function registerBrowserTrustRoutes(app: AppContext): void {
+export function registerBrowserTrustRoutes(app: ServerAppContext): void {
   const { clock, random } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'listUntrustedBrowsers', async ({ request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'listUntrustedBrowsers', async ({ request }) => {
+    const signedIn = await requireRequestSession(app, request)
     const { person, session } = signedIn
     const rows = await listUntrustedBrowsers(queries, {
       personId: person.id,
       ownBrowserId: session.browser_id,
       now: clock(),
     })
-    const currentNetwork = toNetworkPrefix(request.ip)
+    const currentNetwork = toIpNetworkPrefix(request.ip)
     const { newBrowserNoticeDays } = app.settings.limits
     const canVouch =
-      rows.length > 0 && (await canVouchForBrowsers(queries, signedIn, { newBrowserNoticeDays, now: clock() }))
+      rows.length > 0 && (await canSessionTrustOtherBrowsers(queries, signedIn, { newBrowserNoticeDays, now: clock() }))
     const items = rows.map((row) => ({
       id: row.id,
       userAgent: row.user_agent,
@@ -47,10 +47,10 @@ export function registerBrowserTrustRoutes(app: AppContext): void {
     return { items, nextCursor: null, pendingMerges: (await listPendingIdentityMerges(queries, person.id)).length }
   })
 
-  registerEndpoint(app, 'trustBrowser', async ({ params, request }) => {
+  registerApiEndpoint(app, 'trustBrowser', async ({ params, request }) => {
     const { newBrowserNoticeDays } = app.settings.limits
     if (
-      !(await canVouchForBrowsers(queries, await requireSession(app, request), { newBrowserNoticeDays, now: clock() }))
+      !(await canSessionTrustOtherBrowsers(queries, await requireRequestSession(app, request), { newBrowserNoticeDays, now: clock() }))
     )
       throw new ApiError('browser.not_trusted')
     const signedIn = await requireFreshStepUp(app, request)
@@ -63,7 +63,7 @@ export function registerBrowserTrustRoutes(app: AppContext): void {
     return undefined
   })
 
-  registerEndpoint(app, 'reportBrowser', async ({ params, request }) => {
+  registerApiEndpoint(app, 'reportBrowser', async ({ params, request }) => {
     const signedIn = await requireTrustedBrowserOrStepUp(app, request)
     // A browser that disowns itself means to sign out, and there is a call for that.
     if (params.id === signedIn.session.browser_id) throw new ApiError('browser.not_found')

@@ -1,35 +1,35 @@
 // HTTP for sessions: who is signed in, the list, ending one, the others, or this one.
-import { describePerson } from '../../store/people/person-store.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { paginateByCursor, parsePageCursor, cursorPageQueryLimit } from '../../platform/cursor-pagination.ts'
+import { describePersonForApiResponse } from '../../store/people/person-store.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { paginateByCursor, parsePageCursor, cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
 import { endOwnSession, endOtherSessions } from '../../store/sessions/end-own-sessions.ts'
 import { endSessions } from '../../store/sessions/end-sessions.ts'
 import {
-  findSession,
-  requireSession,
+  findRequestSession,
+  requireRequestSession,
   requireTrustedBrowserOrStepUp,
-  createSessionViewContext,
+  createSessionDescriptionContext,
 } from '../../auth/session-guard/require-session.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
 import { listActiveSessions } from '../../store/sessions/session-list-store.ts'
 
-export function registerSessionRoutes(app: AppContext): void {
+export function registerSessionRoutes(app: ServerAppContext): void {
   const { cookies, clock, random } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'readSession', async ({ request }) => {
-    const found = await findSession(app, request)
+  registerApiEndpoint(app, 'readSession', async ({ request }) => {
+    const found = await findRequestSession(app, request)
     if (found === null) return { person: null, session: null }
     return {
-      person: await describePerson(queries, found.person),
-      session: describeSession(found.session, createSessionViewContext(app, request, found.session.id)),
+      person: await describePersonForApiResponse(queries, found.person),
+      session: describeSession(found.session, createSessionDescriptionContext(app, request, found.session.id)),
     }
   })
 
-  registerEndpoint(app, 'signOut', async ({ request, reply }) => {
+  registerApiEndpoint(app, 'signOut', async ({ request, reply }) => {
     const token = request.cookies[cookies.session.name]
     if (isBearerSecret(token))
       await endSessions({ queries, random }, { tokenHash: hashBearerSecret(token) }, 'signed-out', clock())
@@ -37,20 +37,20 @@ export function registerSessionRoutes(app: AppContext): void {
     return undefined
   })
 
-  registerEndpoint(app, 'listSessions', async ({ query, request }) => {
-    const { person, session } = await requireSession(app, request)
+  registerApiEndpoint(app, 'listSessions', async ({ query, request }) => {
+    const { person, session } = await requireRequestSession(app, request)
     const rows = await listActiveSessions(queries, person.id, {
       now: clock(),
       after: parsePageCursor(query.cursor),
-      size: cursorPageQueryLimit,
+      size: cursorPageRowLimit,
     })
     const { shown, nextCursor } = paginateByCursor(rows, (row) => ({ createdAt: row.created_at, id: row.id }))
-    const view = createSessionViewContext(app, request, session.id)
+    const view = createSessionDescriptionContext(app, request, session.id)
     return { items: shown.map((row) => describeSession(row, view)), nextCursor }
   })
 
-  registerEndpoint(app, 'endSession', async ({ params, request, reply }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'endSession', async ({ params, request, reply }) => {
+    const signedIn = await requireRequestSession(app, request)
     const isOwn = params.id === signedIn.session.id
     if (!isOwn) await requireTrustedBrowserOrStepUp(app, request)
     if (!(await endOwnSession({ queries, random }, signedIn, params.id, clock())))
@@ -59,7 +59,7 @@ export function registerSessionRoutes(app: AppContext): void {
     return undefined
   })
 
-  registerEndpoint(app, 'endOtherSessions', async ({ request }) => {
+  registerApiEndpoint(app, 'endOtherSessions', async ({ request }) => {
     const signedIn = await requireTrustedBrowserOrStepUp(app, request)
     return { ended: await endOtherSessions({ queries, random }, signedIn, clock()) }
   })

@@ -1,15 +1,15 @@
 // HTTP for the wallets of the person who is signed in.
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { requireSession } from '../../auth/session-guard/require-session.ts'
-import { describeWallet, listWallets } from '../../store/wallets/wallet-store.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { requireRequestSession } from '../../auth/session-guard/require-session.ts'
+import { describeWalletForApiResponse, listWallets } from '../../store/wallets/wallet-store.ts'
 
-export function registerWalletRoutes(app: AppContext): void {
-  registerEndpoint(app, 'listWallets', async ({ request }) => {
-    const { person } = await requireSession(app, request)
+export function registerWalletRoutes(app: ServerAppContext): void {
+  registerApiEndpoint(app, 'listWallets', async ({ request }) => {
+    const { person } = await requireRequestSession(app, request)
     const wallets = await listWallets(app.database.queries, person.id)
     return {
-      items: wallets.map((wallet) => describeWallet(wallet, app.settings)),
+      items: wallets.map((wallet) => describeWalletForApiResponse(wallet, app.settings)),
       nextCursor: null,
       most: app.settings.limits.walletsPerPerson,
     }

@@ -1,17 +1,17 @@
 // Who asks for something that few may do, and whether they may: somebody with a role in a session, or a program with a token.
 // Both are looked up at every request, so that a role that was taken away is gone at once (THREATS N11).
-import { rolesByPermission, listPermissionsOfRoles } from '@countersign/api/role-permissions'
-import type { Permission, Role } from '@countersign/api/role-permissions'
+import { rolesByPermission, listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
+import type { AdminPermission, AdminRole } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { hasBearerToken } from '../../platform/http-server.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { hasFreshStepUp, hasTrustedBrowserOrStepUp, requireSession } from '../../auth/session-guard/require-session.ts'
+import { identifyRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { hasFreshStepUp, hasTrustedBrowserOrStepUp, requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { isWithinRoleSessionLimits } from '../../store/sessions/role-session-limits.ts'
+import { isWithinRoleSessionLifetime } from '../../store/sessions/role-session-limits.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { authenticateApiToken } from '../../store/roles/api-tokens.ts'
 
@@ -19,19 +19,19 @@ import { authenticateApiToken } from '../../store/roles/api-tokens.ts'
 export interface AdminCaller {
   actor: AuditActor
   /** None where a token asks. */
-  roles: readonly Role[]
-  permissions: readonly Permission[]
+  roles: readonly AdminRole[]
+  permissions: readonly AdminPermission[]
 }
 
 /** The operator at the command line of the machine, who may do everything. */
-export const localOperator: AdminCaller = {
+export const cliOperatorCaller: AdminCaller = {
   actor: operatorAuditActor,
   roles: [],
-  permissions: Object.keys(rolesByPermission) as Permission[],
+  permissions: Object.keys(rolesByPermission) as AdminPermission[],
 }
 
 /** An app for calls of the administration. */
-export interface AdminAppContext extends AppContext {
+export interface AdminEndpointContext extends ServerAppContext {
   /**
    * The one caller of an app that serves the command line within its process. An app that listens has none, and nothing in a request sets it
    * (THREATS N11).
@@ -53,23 +53,23 @@ export function requirePersonCaller({ actor }: AdminCaller): Exclude<AuditActor,
  * @throws ApiError `session.required`, `api_token.invalid`
  */
 export async function findAdminCaller(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
 ): Promise<{ admin: AdminCaller; signedIn: AuthenticatedSession | null }> {
   // A request that shows a token is that token's alone: a cookie beside it adds nothing (THREATS N1).
   if (hasBearerToken(request))
     return { admin: { roles: [], ...(await authenticateApiToken(app, request)) }, signedIn: null }
-  const signedIn = await requireSession(app, request)
+  const signedIn = await requireRequestSession(app, request)
   const { person, session } = signedIn
   const roles = await listRolesOfPerson(app.database.queries, person.id)
   // Such sessions are short by themselves; one that began at the very moment when its person was given a role is so here.
-  if (roles.length > 0 && !isWithinRoleSessionLimits(session, app.settings.limits, app.clock()))
+  if (roles.length > 0 && !isWithinRoleSessionLifetime(session, app.settings.limits, app.clock()))
     throw new ApiError('session.required', { privateDetail: 'too old for a role' })
   return {
     admin: {
       actor: { kind: 'person', personId: person.id, sessionId: session.id },
       roles,
-      permissions: listPermissionsOfRoles(roles),
+      permissions: listPermissionsOfAdminRoles(roles),
     },
     signedIn,
   }
@@ -82,10 +82,10 @@ export async function findAdminCaller(
  * @throws ApiError `session.required`, `api_token.invalid`, `permission.denied`, `step_up.required`; `rate.limited` in place of these where
  * too much was refused
  */
-export async function requirePermission(
-  app: AdminAppContext,
+export async function requireAdminPermission(
+  app: AdminEndpointContext,
   request: FastifyRequest,
-  permission: Permission,
+  permission: AdminPermission,
   { fresh }: { fresh: boolean },
 ): Promise<AdminCaller> {
   if (app.caller !== undefined) return app.caller
@@ -101,13 +101,13 @@ export async function requirePermission(
 }
 
 /** Whether who asks may go on: who takes a file slowly must not take it for longer than they may read what is in it (THREATS N11, P4). */
-export async function isStillPermitted(
-  app: AdminAppContext,
+export async function isAdminStillPermitted(
+  app: AdminEndpointContext,
   request: FastifyRequest,
-  permission: Permission,
+  permission: AdminPermission,
 ): Promise<boolean> {
   try {
-    await requirePermission(app, request, permission, { fresh: false })
+    await requireAdminPermission(app, request, permission, { fresh: false })
     return true
   } catch (error) {
     if (error instanceof ApiError) return false
@@ -117,7 +117,7 @@ export async function isStillPermitted(
 
 /** Counts what is refused for want of a permission: who looks for a way in does not do so without end. */
 async function countAuthorizationFailures<Result>(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -125,7 +125,7 @@ async function countAuthorizationFailures<Result>(
     return await work()
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'permission.denied' || error.code === 'api_token.invalid'))
-      await app.rateLimiter.consumeNetworkBudget('adminRefusals', createRateLimitCaller(app, request))
+      await app.rateLimiter.consumeNetworkBudget('adminRefusals', identifyRateLimitCaller(app, request))
     throw error
   }
 }

@@ -1,15 +1,15 @@
 // What needs somebody (alerts): each with what is known of it, so that the overview can begin with it. Nothing here costs more the longer the log is.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { listLegacyIntrospectionApplications } from '../../store/applications/legacy-introspection-access.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/wallet-updates.ts'
-import { describeAuditEvents } from './list-audit-events.ts'
+import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { readAuditEventCounts } from './dashboard-metrics.ts'
-import type { DashboardMetrics } from './dashboard-metrics.ts'
+import type { AdminDashboardMetrics } from './dashboard-metrics.ts'
 
-type Alerts = AdminEndpointOutput<'listAlerts'>['items']
+type Alerts = AdminApiEndpointOutput<'listAlerts'>['items']
 
 const dayMs = 86_400_000
 /** A copy that is older is one that nobody makes any more. */
@@ -23,15 +23,15 @@ const maxCounted = 500
 /** A day with fewer refusals is no burst, whatever was usual; and one with more is one only where it is so many times what was. */
 const [minRefusalBurst, refusalBurstFactor] = [50, 5]
 
-export interface AdminAlertContext {
-  queries: DatabaseQueries
-  currentCounts: Pick<DashboardMetrics, 'chains'>
-  signingKeys: DashboardMetrics['keys']
+export interface AdminDashboardAlertInputs {
+  queries: DatabaseQueryBuilder
+  currentCounts: Pick<AdminDashboardMetrics, 'chains'>
+  signingKeys: AdminDashboardMetrics['keys']
   backedUpAt: number | null
 }
 
-export async function listAdminAlerts(
-  { queries, currentCounts, signingKeys, backedUpAt }: AdminAlertContext,
+export async function listAdminDashboardAlerts(
+  { queries, currentCounts, signingKeys, backedUpAt }: AdminDashboardAlertInputs,
   now: number,
 ): Promise<Alerts> {
   return [
@@ -53,21 +53,21 @@ export async function listAdminAlerts(
   ]
 }
 
-const findRecentEvents = (queries: DatabaseQueries, type: 'logout.failed' | 'mail.failed', from: number) =>
+const findRecentEvents = (queries: DatabaseQueryBuilder, type: 'logout.failed' | 'mail.failed', from: number) =>
   searchAuditLog(queries, { types: [type], from }, { before: null, after: null, size: maxCounted })
 
-async function failedMailAlerts(queries: DatabaseQueries, now: number): Promise<Alerts> {
+async function failedMailAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
   const from = now - recentPeriodMs
   const { entries, nextBefore } = await findRecentEvents(queries, 'mail.failed', from)
   if (entries.length === 0) return []
   return [{ kind: 'mails', count: entries.length, hasMore: nextBefore !== null, from: formatTimestamp(from) }]
 }
 
-async function failedLogoutAlerts(queries: DatabaseQueries, now: number): Promise<Alerts> {
+async function failedLogoutAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
   const from = now - recentPeriodMs
   const { entries, nextBefore } = await findRecentEvents(queries, 'logout.failed', from)
   if (entries.length === 0) return []
-  const events = await describeAuditEvents(queries, entries)
+  const events = await addNamesToAuditEvents(queries, entries)
   const first = events[0]?.application ?? null
   const isOne = events.every(({ application }) => application?.id === first?.id)
   return [
@@ -82,7 +82,7 @@ async function failedLogoutAlerts(queries: DatabaseQueries, now: number): Promis
 }
 
 /** Successors are made in time by the server itself: one that is missing is news. */
-function expiringKeyAlerts(keys: DashboardMetrics['keys'], now: number): Alerts {
+function expiringKeyAlerts(keys: AdminDashboardMetrics['keys'], now: number): Alerts {
   return keys.flatMap(({ algorithm, state, signsUntil }) => {
     const isSucceeded = keys.some((other) => other.state === 'next' && other.algorithm === algorithm)
     if (state !== 'current' || signsUntil === null || isSucceeded || Date.parse(signsUntil) - now > keySuccessorLeadMs)
@@ -92,7 +92,7 @@ function expiringKeyAlerts(keys: DashboardMetrics['keys'], now: number): Alerts 
 }
 
 /** Today's against the days before, of which a new server has none. */
-async function refusalAlerts(queries: DatabaseQueries, now: number): Promise<Alerts> {
+async function refusalAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
   const today = formatTimestamp(now).slice(0, 10)
   const { signIns } = await readAuditEventCounts(queries, {
     from: formatTimestamp(now - recentPeriodMs).slice(0, 10),
@@ -106,12 +106,12 @@ async function refusalAlerts(queries: DatabaseQueries, now: number): Promise<Ale
   return [{ kind: 'refusals', count, usual, from: `${today}T00:00:00.000Z` }]
 }
 
-async function walletOnHoldAlerts(queries: DatabaseQueries, now: number): Promise<Alerts> {
+async function walletOnHoldAlerts(queries: DatabaseQueryBuilder, now: number): Promise<Alerts> {
   const held = await listWalletsOnHoldSince(queries, now, maxCounted)
   return held.length === 0 ? [] : [{ kind: 'held', count: held.length }]
 }
 
-const narrowedIntrospectionAlerts = async (queries: DatabaseQueries): Promise<Alerts> =>
+const narrowedIntrospectionAlerts = async (queries: DatabaseQueryBuilder): Promise<Alerts> =>
   (await listLegacyIntrospectionApplications(queries)).map(({ id, name, introspection }) => ({
     kind: 'introspection' as const,
     id,
@@ -120,7 +120,7 @@ const narrowedIntrospectionAlerts = async (queries: DatabaseQueries): Promise<Al
   }))
 
 /** Of a server that is new it is said by the check list. */
-async function oldBackupAlerts(queries: DatabaseQueries, backedUpAt: number | null, now: number): Promise<Alerts> {
+async function oldBackupAlerts(queries: DatabaseQueryBuilder, backedUpAt: number | null, now: number): Promise<Alerts> {
   if (backedUpAt !== null)
     return backedUpAt < now - maxBackupAgeMs ? [{ kind: 'backup', lastAt: formatTimestamp(backedUpAt) }] : []
   const first = await queries.selectFrom('audit_events').select('at').orderBy('sequence').limit(1).executeTakeFirst()

@@ -1,16 +1,16 @@
 // One search over everything: what is found by what, and that nobody finds what they may not read.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Permission } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminPermission } from '@countersign/api/role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 
-type Found = AdminEndpointOutput<'searchAdmin'>
+type Found = AdminApiEndpointOutput<'searchAdmin'>
 const { alice, bob } = ethereumTestKeys
 const urlOf = (text: string): string => `/api/admin/search?text=${encodeURIComponent(text)}`
 const search = async (browser: TestBrowser, text: string): Promise<Found> =>
@@ -20,9 +20,9 @@ const countsOf = (found: Found) =>
 
 describe.each(databaseKinds)('everything is searched on %s', (kind) => {
   test('people, applications, groups, resources and lines, a few of each', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
-    const theirs = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const theirs = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     await browser.send('PATCH', '/api/people/me', { displayName: 'Ada' })
     await addTestGroup(app, 'wiki-readers', { type: 'wallets', wallets: [bob.address] })
     await browser.send('POST', '/api/admin/applications', {
@@ -63,10 +63,10 @@ describe.each(databaseKinds)('everything is searched on %s', (kind) => {
   })
 
   test('N11 a token finds nothing of a kind that it may not read', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     await addTestGroup(app, 'alpha', { type: 'wallets', wallets: [bob.address] })
-    const searchWith = async (permissions: readonly Permission[], text: string): Promise<Found> => {
+    const searchWith = async (permissions: readonly AdminPermission[], text: string): Promise<Found> => {
       const made = await browser.send('POST', '/api/admin/api-tokens', { name: 'Search', permissions, days: 1 })
       const headers = { authorization: `Bearer ${made.json<{ secret: string }>().secret}` }
       return (await app.http.inject({ method: 'GET', url: urlOf(text), headers })).json<Found>()

@@ -1,22 +1,22 @@
 // One search over everything that the administration knows (a command palette's): the few of each kind that fit best, each by the search of its own
 // list, and only of the kinds that whoever asks may read.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Permission } from '@countersign/api/role-permissions'
-import { findApplication } from '../../store/applications/application-store.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import { listGroups } from '../../store/groups/group-store.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import type { FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
-import { listResources } from '../../store/resources/resource-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
+import { listResourceServers } from '../../store/resources/resource-store.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { findApplicationIds } from './list-applications.ts'
-import { describeAuditEvents, findAuditEvent } from './list-audit-events.ts'
-import { describePeopleRows } from './describe-people-rows.ts'
+import { addNamesToAuditEvents, findAuditEvent } from './list-audit-events.ts'
+import { readPeopleListEntries } from './describe-people-rows.ts'
 import { findPeopleByText } from './find-people.ts'
 
-type SearchContext = Pick<AppContext, 'database' | 'clock'>
-type SearchResults = AdminEndpointOutput<'searchAdmin'>
+type SearchContext = Pick<ServerAppContext, 'database' | 'clock'>
+type SearchResults = AdminApiEndpointOutput<'searchAdmin'>
 
 /** How many of each kind. */
 const maxResultsPerKind = 5
@@ -27,14 +27,14 @@ const entryNumberForm = /^#?([1-9][0-9]{0,14})$/
 const identifierForm = /^[0-9a-z]{26}$/
 
 /** @param permissions of who asks */
-export async function searchAdminObjects(
+export async function runAdminGlobalSearch(
   context: SearchContext,
   text: string,
-  permissions: readonly Permission[],
+  permissions: readonly AdminPermission[],
 ): Promise<SearchResults> {
   const wanted = text.trim()
   if (wanted === '') return { people: [], applications: [], groups: [], resources: [], entries: [] }
-  const may = (permission: Permission): boolean => permissions.includes(permission)
+  const may = (permission: AdminPermission): boolean => permissions.includes(permission)
   return {
     people: may('people.read') ? await searchPeople(context, wanted) : [],
     applications: may('applications.read') ? await searchApplications(context, wanted) : [],
@@ -46,7 +46,7 @@ export async function searchAdminObjects(
 
 async function searchPeople({ database, clock }: SearchContext, search: string): Promise<SearchResults['people']> {
   const ids = await findPeopleByText(database, search, maxResultsPerKind)
-  const people = await describePeopleRows(database.queries, ids, clock())
+  const people = await readPeopleListEntries(database.queries, ids, clock())
   return people.map(({ id, displayName, picture, status, address, walletName }) => ({
     id,
     displayName,
@@ -60,7 +60,7 @@ async function searchPeople({ database, clock }: SearchContext, search: string):
 async function searchApplications({ database }: SearchContext, search: string): Promise<SearchResults['applications']> {
   const found: SearchResults['applications'] = []
   for (const id of await findApplicationIds(database, search, maxResultsPerKind)) {
-    const application = await findApplication(database.queries, id)
+    const application = await findApplicationById(database.queries, id)
     if (application !== undefined)
       found.push({ id, name: application.name, kind: application.kind, enabled: application.enabled })
   }
@@ -78,7 +78,7 @@ async function searchGroups({ database }: SearchContext, search: string): Promis
 
 async function searchResources({ database }: SearchContext, search: string): Promise<SearchResults['resources']> {
   const wanted = foldCase(search)
-  return (await listResources(database.queries))
+  return (await listResourceServers(database.queries))
     .filter(
       ({ id, definition }) => id === search || foldCase(`${definition.name}\n${definition.resource}`).includes(wanted),
     )
@@ -92,7 +92,7 @@ async function searchAuditEvents(
   search: string,
 ): Promise<SearchResults['entries']> {
   const lines = await findAuditEvents(queries, search)
-  return (await describeAuditEvents(queries, lines)).map(({ sequence, at, type, outcome, person }) => ({
+  return (await addNamesToAuditEvents(queries, lines)).map(({ sequence, at, type, outcome, person }) => ({
     sequence,
     at,
     type,
@@ -101,7 +101,7 @@ async function searchAuditEvents(
   }))
 }
 
-async function findAuditEvents(queries: DatabaseQueries, search: string): Promise<FoundAuditEntry[]> {
+async function findAuditEvents(queries: DatabaseQueryBuilder, search: string): Promise<AuditLogSearchResultEntry[]> {
   const number = entryNumberForm.exec(search)?.[1]
   if (number !== undefined) {
     const line = await findAuditEvent(queries, Number(number))

@@ -55,7 +55,7 @@ function parseJson(text: string): unknown {
 }
 
 /** The condition that a row comes after a place, written so that both databases go to it by an index of key and id. */
-export function createAfterPositionCondition(
+export function createAfterCursorSqlCondition(
   key: RawBuilder<unknown>,
   id: RawBuilder<unknown>,
   place: ListRowPosition,

@@ -1,32 +1,32 @@
 // People in the administration: who is found by what, page after page, and what can be done to whom by whom.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { readErrorCode } from '../../testing/test-admin-responses.ts'
+import { readApiErrorCodeOrDone } from '../../testing/test-admin-responses.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
 const idOf = (number: number): string => String(number).padStart(26, '0')
 
-type PersonInFull = AdminEndpointOutput<'readPerson'>
+type PersonInFull = AdminApiEndpointOutput<'readPerson'>
 
 const read = async (browser: TestBrowser, id: string): Promise<PersonInFull> =>
   (await browser.send('GET', `/api/admin/people/${id}`)).json<PersonInFull>()
 
 const sessionsOf = async (browser: TestBrowser, id: string) =>
-  (await browser.send('GET', `/api/admin/people/${id}/sessions`)).json<AdminEndpointOutput<'listPersonSessions'>>()
+  (await browser.send('GET', `/api/admin/people/${id}/sessions`)).json<AdminApiEndpointOutput<'listPersonSessions'>>()
     .items
 
-async function linesAbout({ database }: TestApp, type: string) {
+async function linesAbout({ database }: TestServer, type: string) {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
@@ -44,10 +44,10 @@ async function linesAbout({ database }: TestApp, type: string) {
 
 describe.each(databaseKinds)('one person on %s', (kind) => {
   test('is suspended with a reason, restored, signed out and erased, each with who did it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const theirs = await openSteppedUpBrowser(app, bob)
-    const id = await readPersonId(theirs)
+    const id = await requireBrowserPersonId(theirs)
     const path = `/api/admin/people/${id}`
     expect(await read(admin.browser, id)).toMatchObject({
       id,
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     expect((await admin.browser.send('POST', `${path}/suspend`, { reason: 'Asked for by Bob' })).json()).toEqual({
       ended: 1,
     })
-    expect(readErrorCode(await admin.browser.send('POST', `${path}/suspend`, { reason: 'Again' }))).toBe(
+    expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `${path}/suspend`, { reason: 'Again' }))).toBe(
       'person.not_active',
     )
     expect(await read(admin.browser, id)).toMatchObject({
@@ -78,8 +78,8 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       status: 403,
       reason: 'Asked for by Bob',
     })
-    expect(readErrorCode(await admin.browser.send('POST', `${path}/reactivate`))).toBe('done')
-    expect(readErrorCode(await admin.browser.send('POST', `${path}/reactivate`))).toBe('person.not_suspended')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `${path}/reactivate`))).toBe('done')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `${path}/reactivate`))).toBe('person.not_suspended')
     expect(await linesAbout(app, 'person.suspended')).toEqual([
       { details: {}, personId: id, content: { actorId: admin.personId, reason: 'Asked for by Bob' } },
     ])
@@ -90,28 +90,28 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     const [one, two] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)]
     const sessions = await sessionsOf(admin.browser, id)
     expect(sessions).toMatchObject([{ wallet: { address: toChecksumAddress(bob.address) }, applications: [] }, {}])
-    expect(readErrorCode(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe('done')
-    expect(readErrorCode(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe(
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe('done')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe(
       'session.not_found',
     )
     expect(
-      readErrorCode(
+      readApiErrorCodeOrDone(
         await admin.browser.send('DELETE', `/api/admin/people/${admin.personId}/sessions/${sessions[1]?.id}`),
       ),
     ).toBe('session.not_found')
-    expect(readErrorCode(await two.send('GET', '/api/wallets'))).toBe('session.required')
-    expect(readErrorCode(await one.send('GET', '/api/wallets'))).toBe('done')
+    expect(readApiErrorCodeOrDone(await two.send('GET', '/api/wallets'))).toBe('session.required')
+    expect(readApiErrorCodeOrDone(await one.send('GET', '/api/wallets'))).toBe('done')
     expect((await admin.browser.send('DELETE', `${path}/sessions`)).json()).toEqual({ ended: 1 })
-    expect(readErrorCode(await one.send('GET', '/api/wallets'))).toBe('session.required')
+    expect(readApiErrorCodeOrDone(await one.send('GET', '/api/wallets'))).toBe('session.required')
     const ended = (await linesAbout(app, 'session.ended')).filter(
       ({ personId, details }) => personId === id && (details as { reason: string }).reason === 'revoked',
     )
     expect(ended.map(({ content }) => content['actorId'])).toEqual([admin.personId, admin.personId])
 
-    expect(readErrorCode(await admin.browser.send('DELETE', path, { reason: 'As the law wants' }))).toBe('done')
-    expect(readErrorCode(await admin.browser.send('GET', path))).toBe('person.not_found')
-    expect(readErrorCode(await admin.browser.send('GET', `${path}/sessions`))).toBe('person.not_found')
-    expect(readErrorCode(await admin.browser.send('DELETE', path, { reason: 'Again' }))).toBe('person.not_found')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', path, { reason: 'As the law wants' }))).toBe('done')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('GET', path))).toBe('person.not_found')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('GET', `${path}/sessions`))).toBe('person.not_found')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', path, { reason: 'Again' }))).toBe('person.not_found')
     expect(await linesAbout(app, 'person.erased')).toEqual([
       {
         details: { by: 'administrator' },
@@ -123,14 +123,14 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
   })
 
   test('N11 who may do more is changed by nobody who may do less, and the last owner by nobody', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const admin = await openBrowserWithRole(app, bob, 'administrator')
     const auditor = await openBrowserWithRole(app, carol, 'auditor')
     const attempts = async (browser: TestBrowser, id: string) => [
-      readErrorCode(await browser.send('POST', `/api/admin/people/${id}/suspend`, { reason: 'Why not' })),
-      readErrorCode(await browser.send('DELETE', `/api/admin/people/${id}/sessions`)),
-      readErrorCode(await browser.send('DELETE', `/api/admin/people/${id}`, { reason: 'Why not' })),
+      readApiErrorCodeOrDone(await browser.send('POST', `/api/admin/people/${id}/suspend`, { reason: 'Why not' })),
+      readApiErrorCodeOrDone(await browser.send('DELETE', `/api/admin/people/${id}/sessions`)),
+      readApiErrorCodeOrDone(await browser.send('DELETE', `/api/admin/people/${id}`, { reason: 'Why not' })),
     ]
     const all = (code: string) => [code, code, code]
     expect(await attempts(admin.browser, owner.personId)).toEqual(all('permission.denied'))
@@ -157,22 +157,22 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
         headers: { authorization: `Bearer ${secret}` },
         payload: { reason: 'A program says so' },
       })
-    expect(readErrorCode(await withToken(auditor.personId))).toBe('permission.denied')
-    const nobody = await readPersonId(await openSteppedUpBrowser(app, createEthereumTestKey(900)))
-    expect(readErrorCode(await withToken(nobody))).toBe('done')
+    expect(readApiErrorCodeOrDone(await withToken(auditor.personId))).toBe('permission.denied')
+    const nobody = await requireBrowserPersonId(await openSteppedUpBrowser(app, createEthereumTestKey(900)))
+    expect(readApiErrorCodeOrDone(await withToken(nobody))).toBe('done')
     expect((await linesAbout(app, 'person.suspended'))[0]?.content).toMatchObject({
       actorId: owner.personId,
       reason: 'A program says so',
     })
     expect(
-      readErrorCode(
+      readApiErrorCodeOrDone(
         await owner.browser.send('POST', `/api/admin/people/${owner.personId}/suspend`, { reason: 'Over' }),
       ),
     ).toBe('session.required')
   })
 
   test('P8 nothing of people is told to who may not read them', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const other = await openSteppedUpBrowser(app, bob)
     for (const id of [admin.personId, idOf(1)]) {
@@ -183,13 +183,13 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
         await other.send('DELETE', `/api/admin/people/${id}/sessions`),
       ]
       expect(
-        answers.map((answer) => [answer.statusCode, readErrorCode(answer), answer.body.includes(admin.personId)]),
+        answers.map((answer) => [answer.statusCode, readApiErrorCodeOrDone(answer), answer.body.includes(admin.personId)]),
       ).toEqual(answers.map(() => [403, 'permission.denied', false]))
     }
   })
 
   test('N11 of two administrators who suspend each other one is first, and the other does nothing any more', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     await openBrowserWithRole(app, carol, 'owner')
     const [one, two] = [
@@ -230,20 +230,20 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
   })
 
   test('P4 nobody is signed in after a suspension, however they meet', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const admin = await openBrowserWithRole(app, alice, 'administrator')
-    const id = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const id = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     for (let round = 0; round < 4; round++) {
       const browser = app.openBrowser()
       const [, suspended] = await Promise.all([
         browser.signIn(bob).catch(() => null),
         admin.browser.send('POST', `/api/admin/people/${id}/suspend`, { reason: 'Race' }),
       ])
-      expect(readErrorCode(suspended)).toBe('done')
-      expect(readErrorCode(await browser.send('GET', '/api/wallets'))).toBe('session.required')
-      expect(readErrorCode(await admin.browser.send('POST', `/api/admin/people/${id}/reactivate`))).toBe('done')
+      expect(readApiErrorCodeOrDone(suspended)).toBe('done')
+      expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('session.required')
+      expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `/api/admin/people/${id}/reactivate`))).toBe('done')
       // What a sign-in left behind that was under way is no session after the way back either.
-      expect(readErrorCode(await browser.send('GET', '/api/wallets'))).toBe('session.required')
+      expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('session.required')
     }
   })
 })

@@ -2,39 +2,39 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { suspendPerson, reactivatePerson } from '../people/suspend-person.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { getGroupMemberCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import type { AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { endPersonSessions } from '../people/end-person-sessions.ts'
-import { findPeople } from './find-people.ts'
-import { describePeopleRows } from './describe-people-rows.ts'
-import { createReplicaReader } from './replica-reader.ts'
+import { findPeopleListPage } from './find-people.ts'
+import { readPeopleListEntries } from './describe-people-rows.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
 import { readPersonDetails } from './person-details.ts'
-import { searchAdminObjects } from './admin-global-search.ts'
+import { runAdminGlobalSearch } from './admin-global-search.ts'
 import { listLiveSessions, listPersonSessions } from './list-sessions.ts'
 
-export function registerAdminPeopleRoutes(app: AdminAppContext): void {
+export function registerAdminPeopleRoutes(app: AdminEndpointContext): void {
   const { clock, random, database } = app
   const { queries } = database
   const context = { queries, random }
 
   registerAdminEndpoint(app, 'searchAdmin', async ({ query, reply, admin }) =>
-    createReplicaReader(
+    createDatabaseReplicaReader(
       app,
       reply,
-    )((database) => searchAdminObjects({ ...app, database }, query.text, admin.permissions)),
+    )((database) => runAdminGlobalSearch({ ...app, database }, query.text, admin.permissions)),
   )
 
   registerAdminEndpoint(app, 'listPeople', async ({ query, reply }) => {
     const now = clock()
-    const moment = { now, groupCheckedSince: getGroupMemberCutoff(app.settings.limits, now) }
-    return createReplicaReader(
+    const moment = { now, groupCheckedSince: getGroupMembershipExpiryCutoff(app.settings.limits, now) }
+    return createDatabaseReplicaReader(
       app,
       reply,
     )(async (database) => {
-      const { ids, ...rest } = await findPeople(database, query, moment)
-      return { items: await describePeopleRows(database.queries, ids, now), ...rest }
+      const { ids, ...rest } = await findPeopleListPage(database, query, moment)
+      return { items: await readPeopleListEntries(database.queries, ids, now), ...rest }
     })
   })
 
@@ -45,7 +45,7 @@ export function registerAdminPeopleRoutes(app: AdminAppContext): void {
   )
 
   registerAdminEndpoint(app, 'listLiveSessions', async ({ query, reply }) =>
-    createReplicaReader(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
+    createDatabaseReplicaReader(app, reply)((database) => listLiveSessions({ ...app, database }, query)),
   )
 
   registerAdminEndpoint(app, 'suspendPerson', async ({ params: { id }, body, admin: { actor } }) => {
@@ -89,7 +89,7 @@ function requireReason({ reason }: { reason?: string }, actor: AuditActor): { re
   return reason === undefined ? {} : { reason }
 }
 
-const personExists = async ({ database: { queries } }: AdminAppContext, id: string): Promise<boolean> =>
+const personExists = async ({ database: { queries } }: AdminEndpointContext, id: string): Promise<boolean> =>
   (await queries
     .selectFrom('people')
     .select('id')

@@ -1,16 +1,16 @@
 // Every call of the administration × everybody who may try it. What is expected is written out from SPEC point 6, and not taken from
 // where the server takes it: a permission that is wrong there is found here.
-import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
 import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission, Role } from '@countersign/api/role-permissions'
+import type { AdminPermission, AdminRole } from '@countersign/api/role-permissions'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { revokeRole } from '../../store/roles/revoke-role.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
@@ -25,7 +25,7 @@ const notByTokens = (expected: Expected): Expected => ({ ...expected, tokens: fa
 /** The three that need no role, because they say whether somebody has one, or give the first. */
 type Open = 'readSetup' | 'claimOwnership' | 'readAdminSession'
 
-const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
+const table: Readonly<Record<Exclude<AdminApiEndpointName, Open>, Expected>> = {
   readSetupSteps: reads('auditor'),
   readMetrics: reads('auditor'),
   listAlerts: reads('auditor'),
@@ -111,8 +111,8 @@ const table: Readonly<Record<Exclude<AdminEndpointName, Open>, Expected>> = {
   revokeApiToken: notByTokens(changes('auditor')),
 }
 const names = Object.keys(table) as (keyof typeof table)[]
-const order: readonly Role[] = ['auditor', 'administrator', 'owner']
-const mayBe = (role: Role, { least }: Expected): boolean => order.indexOf(role) >= order.indexOf(least)
+const order: readonly AdminRole[] = ['auditor', 'administrator', 'owner']
+const mayBe = (role: AdminRole, { least }: Expected): boolean => order.indexOf(role) >= order.indexOf(least)
 
 const values: Readonly<Record<string, string>> = {
   id: '0'.repeat(26),
@@ -124,8 +124,8 @@ const values: Readonly<Record<string, string>> = {
   step: 'chain',
   chain: '999',
 }
-const pathOf = (name: AdminEndpointName): string =>
-  adminRoutes[name].path.replace('*', '0/000').replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
+const pathOf = (name: AdminApiEndpointName): string =>
+  adminApiRoutes[name].path.replace('*', '0/000').replace(/:(\w+)/g, (_, parameter: string) => values[parameter] ?? '')
 
 type Answer = { statusCode: number; body: string }
 const notLetIn = new Set([
@@ -146,10 +146,10 @@ function outcomeOf({ statusCode, body }: Answer): string {
 }
 
 async function walk(
-  send: (method: (typeof adminRoutes)[AdminEndpointName]['method'], url: string) => Promise<Answer>,
+  send: (method: (typeof adminApiRoutes)[AdminApiEndpointName]['method'], url: string) => Promise<Answer>,
 ): Promise<Record<string, string>> {
   const outcomes: Record<string, string> = {}
-  for (const name of names) outcomes[name] = outcomeOf(await send(adminRoutes[name].method, pathOf(name)))
+  for (const name of names) outcomes[name] = outcomeOf(await send(adminApiRoutes[name].method, pathOf(name)))
   return outcomes
 }
 
@@ -161,24 +161,24 @@ const generous = {
 }
 
 const walkAs = (browser: TestBrowser) => walk((method, url) => browser.send(method, url))
-const walkWith = (app: TestApp, secret: string) =>
+const walkWith = (app: TestServer, secret: string) =>
   walk((method, url) => app.http.inject({ method, url, headers: { authorization: `Bearer ${secret}` } }))
 
-async function makeToken(browser: TestBrowser, permissions: readonly Permission[]): Promise<string> {
+async function makeToken(browser: TestBrowser, permissions: readonly AdminPermission[]): Promise<string> {
   const made = await browser.send('POST', '/api/admin/api-tokens', { name: 'Walk', permissions, days: 365 })
   if (made.statusCode !== 200) throw new Error(made.body)
   return made.json<{ secret: string }>().secret
 }
 
 test('the table names every call of the administration', () => {
-  expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(Object.keys(adminRoutes).sort())
+  expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(Object.keys(adminApiRoutes).sort())
 })
 
 describe('N11 every call of the administration', () => {
   testOnBothDatabases(
     'is for whom SPEC point 6 names, with a proof of a moment ago where it changes something',
     async (kind) => {
-      const app = await createTestApp({ database: kind, environment: generous })
+      const app = await createTestServer({ database: kind, environment: generous })
       expect(await walkAs(app.openBrowser())).toEqual(expectedOf(() => 'session.required'))
       expect(await walkAs(await openSteppedUpBrowser(app, createEthereumTestKey(500)))).toEqual(
         expectedOf(() => 'permission.denied'),
@@ -203,10 +203,10 @@ describe('N11 every call of the administration', () => {
   )
 
   testOnBothDatabases('N8 refuses what a database takes for no text, and breaks by none of it', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     for (const name of names) {
-      const path = adminRoutes[name].path
+      const path = adminApiRoutes[name].path
       const tries = [
         path.replace(/:(\w+)/g, (_, parameter: string) =>
           parameter === 'id' || parameter === 'session' ? (values[parameter] ?? '') : '%00',
@@ -214,7 +214,7 @@ describe('N11 every call of the administration', () => {
         ...['search', 'cursor', 'reason', 'type', 'person'].map((field) => `${pathOf(name)}?${field}=%00`),
       ]
       for (const url of tries)
-        expect([name, url, outcomeOf(await browser.send(adminRoutes[name].method, url))]).toEqual([name, url, 'let in'])
+        expect([name, url, outcomeOf(await browser.send(adminApiRoutes[name].method, url))]).toEqual([name, url, 'let in'])
     }
     expect(
       (
@@ -232,7 +232,7 @@ describe('N11 every call of the administration', () => {
   })
 
   test('is for tokens as for who made them, but for what no token may', async () => {
-    const app = await createTestApp({ environment: generous })
+    const app = await createTestServer({ environment: generous })
     const owner = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const secret = await makeToken(owner.browser, apiTokenPermissions)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
@@ -254,7 +254,7 @@ describe('N11 every call of the administration', () => {
   })
 
   test('is refused as soon as the role, the session or the person is gone', async () => {
-    const app = await createTestApp({ environment: generous })
+    const app = await createTestServer({ environment: generous })
     const { queries } = app.database
     await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')

@@ -1,15 +1,15 @@
 // The routes of the administration that the server registers and describes: exactly those of the contract.
-import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 
 test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
-  const app = await createTestApp()
-  const missing = (Object.keys(adminRoutes) as AdminEndpointName[]).filter(
-    (name) => !app.http.hasRoute({ method: adminRoutes[name].method, url: adminRoutes[name].path }),
+  const app = await createTestServer()
+  const missing = (Object.keys(adminApiRoutes) as AdminApiEndpointName[]).filter(
+    (name) => !app.http.hasRoute({ method: adminApiRoutes[name].method, url: adminApiRoutes[name].path }),
   )
   expect(missing).toEqual([])
   const { paths } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
@@ -19,7 +19,7 @@ test('N11 every path of the administration is one of the contract, and no call i
     .filter(([path]) => path === '/api/admin' || path.startsWith('/api/admin/'))
     .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId))
   expect(described.sort()).toEqual(
-    Object.keys(adminRoutes)
+    Object.keys(adminApiRoutes)
       .filter((name) => name !== 'readSetup' && name !== 'claimOwnership')
       .sort(),
   )

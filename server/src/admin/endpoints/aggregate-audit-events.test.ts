@@ -1,9 +1,9 @@
 // The activity counted by what its lines have in common.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
@@ -11,7 +11,7 @@ const minuteMs = 60_000
 
 describe.each(databaseKinds)('lines by what they have in common on %s', (kind) => {
   test('are counted within the filter, the most first, with when it began and ended, and honestly', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const write = (many: number, applicationId: string, networkPrefix: string, from: number) =>
       app.database.queries.transaction().execute((transaction) =>
@@ -29,11 +29,11 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
           })),
         ),
       )
-    await write(3, 'wiki', '203.0.113.0/24', testStartTime)
-    await write(2, 'chat', '198.51.100.0/24', testStartTime)
-    await write(2, 'wiki', '198.51.100.0/24', testStartTime - 13 * 60 * minuteMs)
+    await write(3, 'wiki', '203.0.113.0/24', testClockStartTime)
+    await write(2, 'chat', '198.51.100.0/24', testClockStartTime)
+    await write(2, 'wiki', '198.51.100.0/24', testClockStartTime - 13 * 60 * minuteMs)
     const read = async (query: string) =>
-      (await browser.send('GET', `/api/admin/events/aggregate?${query}`)).json<AdminEndpointOutput<'aggregateEvents'>>()
+      (await browser.send('GET', `/api/admin/events/aggregate?${query}`)).json<AdminApiEndpointOutput<'aggregateEvents'>>()
 
     const byNetwork = await read('by=network&type=sign_in.refused')
     expect(byNetwork).toMatchObject({ scanned: 7, isComplete: true })
@@ -43,8 +43,8 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
         application: null,
         network: '198.51.100.0/24',
         count: 4,
-        firstAt: new Date(testStartTime - 13 * 60 * minuteMs).toISOString(),
-        lastAt: new Date(testStartTime + minuteMs).toISOString(),
+        firstAt: new Date(testClockStartTime - 13 * 60 * minuteMs).toISOString(),
+        lastAt: new Date(testClockStartTime + minuteMs).toISOString(),
         days: [
           { day: '2026-01-14', count: 2 },
           { day: '2026-01-15', count: 2 },
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
     const byPerson = await read('by=person')
     expect(byPerson.items.map(({ person }) => person?.id)).toEqual(expect.arrayContaining([personId, undefined]))
     expect((await read('by=reason')) as unknown).toMatchObject({ code: 'request.invalid' })
-    await write(11_000, 'wiki', '203.0.113.0/24', testStartTime)
+    await write(11_000, 'wiki', '203.0.113.0/24', testClockStartTime)
     expect(await read('by=network&type=sign_in.refused')).toMatchObject({ scanned: 10_000, isComplete: false })
   })
 })

@@ -1,14 +1,14 @@
 // The activity counted by person, application or network, over whatever it is narrowed down to. So many of the newest lines are counted at most, and
 // the answer says where there are more.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
-import type { AuditEntryFilter, FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
+import type { AuditEntryFilter, AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { describeAuditEvents } from './list-audit-events.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { compareStrings } from './dashboard-metrics.ts'
 
-export type AuditEventAggregationKey = AdminEndpointInput<'aggregateEvents'>['query']['by']
+export type AuditEventAggregationKey = AdminApiEndpointInput<'aggregateEvents'>['query']['by']
 
 const maxGroups = 50
 const aggregationBatchSize = 1000
@@ -17,17 +17,17 @@ const maxBatches = 10
 
 interface AggregatedGroup {
   count: number
-  newest: FoundAuditEntry
+  newest: AuditLogSearchResultEntry
   firstAt: number
   lastAt: number
   days: Map<string, number>
 }
 
 export async function aggregateAuditEvents(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
   by: AuditEventAggregationKey,
-): Promise<AdminEndpointOutput<'aggregateEvents'>> {
+): Promise<AdminApiEndpointOutput<'aggregateEvents'>> {
   const groups = new Map<string, AggregatedGroup>()
   let looked = 0
   let before: number | null = null
@@ -44,7 +44,7 @@ export async function aggregateAuditEvents(
   }
   const shown = [...groups.values()].sort((one, other) => other.count - one.count || other.lastAt - one.lastAt)
   const largest = shown.slice(0, maxGroups)
-  const events = await describeAuditEvents(
+  const events = await addNamesToAuditEvents(
     queries,
     largest.map(({ newest }) => newest),
   )
@@ -67,7 +67,7 @@ export async function aggregateAuditEvents(
   }
 }
 
-function keyOf({ person_id: personId, details, content }: FoundAuditEntry, by: AuditEventAggregationKey): string {
+function keyOf({ person_id: personId, details, content }: AuditLogSearchResultEntry, by: AuditEventAggregationKey): string {
   if (by === 'person') return personId ?? ''
   const { applicationId } = JSON.parse(details) as { applicationId?: unknown }
   if (by === 'application') return typeof applicationId === 'string' ? applicationId : ''
@@ -75,7 +75,7 @@ function keyOf({ person_id: personId, details, content }: FoundAuditEntry, by: A
   return networkPrefix ?? ''
 }
 
-function addToGroup(groups: Map<string, AggregatedGroup>, key: string, line: FoundAuditEntry): void {
+function addToGroup(groups: Map<string, AggregatedGroup>, key: string, line: AuditLogSearchResultEntry): void {
   const known = groups.get(key) ?? { count: 0, newest: line, firstAt: line.at, lastAt: line.at, days: new Map() }
   groups.set(key, known)
   known.count += 1

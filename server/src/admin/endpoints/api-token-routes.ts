@@ -9,13 +9,13 @@ import { validateDisplayLabel } from '../../store/people/validate-display-label.
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller } from '../authorization/require-permission.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { createApiToken } from '../../store/roles/create-api-token.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
-import { summarizePeople } from './person-summaries.ts'
+import { readPersonSummaries } from './person-summaries.ts'
 import { describeApiToken, listApiTokens } from './list-api-tokens.ts'
 
-export function registerApiTokenRoutes(app: AdminAppContext): void {
+export function registerApiTokenRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
   const { limits } = app.settings
   const { queries } = app.database
@@ -31,7 +31,7 @@ export function registerApiTokenRoutes(app: AdminAppContext): void {
     const wanted = { ...body, name: validateDisplayLabel(body.name) }
     const { row, text } = await createApiToken({ queries, random, limits }, { ...wanted, actor, now: clock() })
     return {
-      token: describeApiToken(row, (await summarizePeople(queries, [row.person_id]))(row.person_id)),
+      token: describeApiToken(row, (await readPersonSummaries(queries, [row.person_id]))(row.person_id)),
       secret: text,
     }
   })
@@ -53,7 +53,7 @@ const ownerIdOf = (admin: AdminCaller): string | null =>
   admin.permissions.includes('tokens.all') ? null : requirePersonCaller(admin).personId
 
 /** Tokens with which applications register themselves (RFC 7591 §3); without one, none can (THREATS O8, O17). */
-export function registerClientRegistrationTokenRoutes(app: AdminAppContext): void {
+export function registerClientRegistrationTokenRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
   const { queries } = app.database
 

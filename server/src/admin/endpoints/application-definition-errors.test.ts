@@ -1,44 +1,44 @@
 // Checks of the application definitions that administrators submit, and what the console offers to fill in.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { findApplication } from '../../store/applications/application-store.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestApplication } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { listPresetSettings } from './application-presets.ts'
-import { listApplicationEvents } from '../../testing/test-application-events.ts'
+import { listApplicationAuditEntries } from '../../testing/test-application-events.ts'
 
 const path = '/api/admin/applications'
 
 const wiki = { id: 'wiki', name: 'Wiki', kind: 'web', redirectUris: ['https://wiki.example/callback'] }
 
-type Made = AdminEndpointOutput<'createApplication'>
+type Made = AdminApiEndpointOutput<'createApplication'>
 
 describe('applications from the administration', () => {
   test('email aliases are refused where the server has no alias domain', async () => {
     const definition = { ...wiki, email: 'alias' }
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const refused = await browser.send('POST', path, { definition })
     expect([refused.statusCode, refused.json()]).toEqual([
       400,
       expect.objectContaining({ code: 'application.invalid', field: 'definition.email' }),
     ])
-    expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
-    const named = await createTestApp({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
+    expect(await findApplicationById(app.database.queries, 'wiki')).toBeUndefined()
+    const named = await createTestServer({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
     const other = await openBrowserWithRole(named, ethereumTestKeys.alice, 'administrator')
     expect((await other.browser.send('POST', path, { definition })).statusCode).toBe(200)
   })
 
   test('a definition is checked as it is typed, and nothing comes of that', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-    await addTestApplication(app)
+    await addTestClientApplication(app)
     const check = async (definition: object, replaces?: string) =>
       (await browser.send('POST', `${path}/check`, { definition, ...(replaces !== undefined && { replaces }) })).json<
-        AdminEndpointOutput<'checkApplication'>
+        AdminApiEndpointOutput<'checkApplication'>
       >()
     const pathsOf = async (definition: object, replaces?: string) =>
       (await check(definition, replaces)).errors.map((fault) => fault.path)
@@ -66,16 +66,16 @@ describe('applications from the administration', () => {
       value: 'wiki',
       about: 'Who the application is here.',
     })
-    expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
-    expect(await listApplicationEvents(app, 'application.added')).toHaveLength(1)
+    expect(await findApplicationById(app.database.queries, 'wiki')).toBeUndefined()
+    expect(await listApplicationAuditEntries(app, 'application.added')).toHaveLength(1)
   })
 
   test('each error of a definition has a path, a message, a code and the values of its text', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const redirectUris = ['http://wiki.example/callback', 'https://WIKI.example/callback']
     const faultsOf = async (definition: object) =>
-      (await browser.send('POST', `${path}/check`, { definition })).json<AdminEndpointOutput<'checkApplication'>>()
+      (await browser.send('POST', `${path}/check`, { definition })).json<AdminApiEndpointOutput<'checkApplication'>>()
         .errors
     expect(await faultsOf({ ...wiki, redirectUris })).toEqual([
       {
@@ -102,7 +102,7 @@ describe('applications from the administration', () => {
   })
 
   test('a faulty definition is refused by its first fault, and a sector is asked for before it counts', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     expect((await browser.send('POST', path, { definition: { ...wiki, kind: 'page' } })).json()).toMatchObject({
       code: 'application.invalid',
@@ -113,15 +113,15 @@ describe('applications from the administration', () => {
       code: 'application.invalid',
       field: 'definition.sectorIdentifierUri',
     })
-    expect(await findApplication(app.database.queries, 'wiki')).toBeUndefined()
+    expect(await findApplicationById(app.database.queries, 'wiki')).toBeUndefined()
   })
 })
 
 test('every program and kind that is offered makes a sound application, and is told by its own names', async () => {
-  const app = await createTestApp({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
+  const app = await createTestServer({ environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example' } })
   const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
   const { programs, kinds } = (await browser.send('GET', '/api/admin/presets')).json<
-    AdminEndpointOutput<'readPresets'>
+    AdminApiEndpointOutput<'readPresets'>
   >()
   expect(kinds.map(({ kind }) => kind)).toEqual(['web', 'single-page', 'native', 'device', 'machine', 'site'])
   for (const { id, definition, asks } of programs) {
@@ -140,10 +140,10 @@ test('every program and kind that is offered makes a sound application, and is t
   }
   // What is for trying out is offered where somebody tries out, and is told as one command.
   expect(programs.map(({ id }) => id)).not.toContain('countersign-example')
-  const local = await createTestApp({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:3000' } })
+  const local = await createTestServer({ environment: { COUNTERSIGN_ORIGIN: 'http://localhost:3000' } })
   const owner = await openBrowserWithRole(local, ethereumTestKeys.alice, 'owner')
   const { programs: offered } = (await owner.browser.send('GET', '/api/admin/presets')).json<
-    AdminEndpointOutput<'readPresets'>
+    AdminApiEndpointOutput<'readPresets'>
   >()
   const example = await owner.browser.send('POST', path, {
     definition: offered.find(({ id }) => id === 'countersign-example')?.definition,

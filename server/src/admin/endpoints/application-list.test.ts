@@ -1,25 +1,25 @@
 // The list of applications in the console: search, filters, order, pages and use.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { addApplication } from '../../store/applications/add-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestApplication, completeAuthorization, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, completeAuthorization, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const path = '/api/admin/applications'
 
-type InFull = AdminEndpointOutput<'readApplication'>
+type InFull = AdminApiEndpointOutput<'readApplication'>
 
 describe('applications from the administration', () => {
   testOnBothDatabases(
     'the list is searched, narrowed down, sorted, and read page by page without a gap',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
       const context = { queries: app.database.queries, random: systemRandomBytes }
       const names = Array.from({ length: 120 }, (_, index) => `App ${String(index % 60).padStart(2, '0')}`)
@@ -35,7 +35,7 @@ describe('applications from the administration', () => {
       const list = async (query: Record<string, string>) => {
         const answer = await browser.send('GET', `${path}?${new URLSearchParams(query)}`)
         if (answer.statusCode !== 200) throw new Error(answer.body)
-        return answer.json<AdminEndpointOutput<'listApplications'>>()
+        return answer.json<AdminApiEndpointOutput<'listApplications'>>()
       }
       for (const query of [
         {},
@@ -46,7 +46,7 @@ describe('applications from the administration', () => {
       ]) {
         const seen: string[] = []
         for (let cursor: string | null = ''; cursor !== null;) {
-          const page: AdminEndpointOutput<'listApplications'> = await list({
+          const page: AdminApiEndpointOutput<'listApplications'> = await list({
             ...query,
             ...(cursor !== '' && { cursor }),
           })
@@ -85,9 +85,9 @@ describe('applications from the administration', () => {
   testOnBothDatabases(
     'its use is counted: people, live ones, and sign-ins by the day, also those that are long counted',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-      const application = await addTestApplication(app)
+      const application = await addTestClientApplication(app)
       const other = app.openBrowser()
       await completeAuthorization(other, application, {}, { key: createEthereumTestKey(31) })
       app.pass(86_400_000)

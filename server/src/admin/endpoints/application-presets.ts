@@ -1,11 +1,11 @@
 // Known programs as the console offers them, and the settings of the one that an application is. Their data is loaded when somebody asks
 // (lazy loading). The example application comes beside them where this server is being tried out.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
 
-type Presets = AdminEndpointOutput<'readPresets'>['programs']
-type Setting = AdminEndpointOutput<'readApplication'>['clientSettings'][number]
+type Presets = AdminApiEndpointOutput<'readPresets'>['programs']
+type Setting = AdminApiEndpointOutput<'readApplication'>['clientSettings'][number]
 
 const loadPresets = async () => ({
   ...(await import('../../oidc/presets/application-preset-registry.ts')),

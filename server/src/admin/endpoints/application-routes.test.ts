@@ -1,26 +1,26 @@
 // Applications from the administration: found, made, changed, given other secrets, disabled and removed, and who is said to have done it.
 import sharp from 'sharp'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyClientSecret } from '../../store/applications/client-secret.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { listApplicationEvents } from '../../testing/test-application-events.ts'
+import { listApplicationAuditEntries } from '../../testing/test-application-events.ts'
 
 const path = '/api/admin/applications'
 
-type InFull = AdminEndpointOutput<'readApplication'>
+type InFull = AdminApiEndpointOutput<'readApplication'>
 
 const wiki = { id: 'wiki', name: 'Wiki', kind: 'web', redirectUris: ['https://wiki.example/callback'] }
 
-type Made = AdminEndpointOutput<'createApplication'>
+type Made = AdminApiEndpointOutput<'createApplication'>
 
 describe('applications from the administration', () => {
   test('one is made with its secret told once, and the log says by whom', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const answer = await browser.send('POST', path, { definition: wiki })
     const made = answer.json<Made>()
@@ -37,7 +37,7 @@ describe('applications from the administration', () => {
       changes: [],
     })
     expect(made.clientSettings).toContainEqual({ name: 'client secret', value: made.secret, about: 'Shown only now.' })
-    const record = await findApplication(app.database.queries, 'wiki')
+    const record = await findApplicationById(app.database.queries, 'wiki')
     expect(verifyClientSecret(record!, made.secret!, app.clock.now)).toBe(true)
     const read = (await browser.send('GET', `${path}/wiki`)).json<InFull>()
     expect(read).toMatchObject({
@@ -57,13 +57,13 @@ describe('applications from the administration', () => {
     expect((await browser.send('POST', path, { definition: wiki })).json()).toMatchObject({
       code: 'application.already_exists',
     })
-    expect(await listApplicationEvents(app, 'application.added')).toEqual([
+    expect(await listApplicationAuditEntries(app, 'application.added')).toEqual([
       { applicationId: 'wiki', kind: 'web', by: personId },
     ])
   })
 
   testOnBothDatabases('of two who change one at once, the second is told to look again', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     await browser.send('POST', path, { definition: wiki })
@@ -90,15 +90,15 @@ describe('applications from the administration', () => {
     expect((await browser.send('PUT', `${path}/nothing`, { definition, changedAt })).json()).toMatchObject({
       code: 'application.not_found',
     })
-    expect(await listApplicationEvents(app, 'application.changed')).toHaveLength(2)
-    expect((await listApplicationEvents(app, 'application.changed')).at(-1)).toMatchObject({
+    expect(await listApplicationAuditEntries(app, 'application.changed')).toHaveLength(2)
+    expect((await listApplicationAuditEntries(app, 'application.changed')).at(-1)).toMatchObject({
       applicationId: 'wiki',
       by: personId,
     })
   })
 
   testOnBothDatabases('a partial change keeps the stored value of every member that it leaves out', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
     const site = {
@@ -122,14 +122,14 @@ describe('applications from the administration', () => {
   })
 
   testOnBothDatabases('a secret is followed by another with an overlap, which can be ended', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const { secret: first } = (await browser.send('POST', path, { definition: wiki })).json<Made>()
     const rotated = (await browser.send('POST', `${path}/wiki/secret`, { overlapSeconds: 3600 })).json<
-      AdminEndpointOutput<'rotateApplicationSecret'>
+      AdminApiEndpointOutput<'rotateApplicationSecret'>
     >()
     const works = async (secret: string | null) =>
-      verifyClientSecret((await findApplication(app.database.queries, 'wiki'))!, secret!, app.clock.now)
+      verifyClientSecret((await findApplicationById(app.database.queries, 'wiki'))!, secret!, app.clock.now)
     expect([await works(first), await works(rotated.secret)]).toEqual([true, true])
     expect((await browser.send('GET', `${path}/wiki`)).json<InFull>().previousSecretUntil).toBe(
       rotated.previousWorksUntil,
@@ -146,11 +146,11 @@ describe('applications from the administration', () => {
     expect((await browser.send('POST', `${path}/page/secret`, { overlapSeconds: 0 })).json()).toMatchObject({
       code: 'application.no_secret',
     })
-    expect(JSON.stringify(await listApplicationEvents(app, 'application.secret_rotated'))).not.toContain(rotated.secret)
+    expect(JSON.stringify(await listApplicationAuditEntries(app, 'application.secret_rotated'))).not.toContain(rotated.secret)
   })
 
   test('one is given a logo, disabled, enabled and removed, each in the name of who did it', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     await browser.send('POST', path, { definition: wiki })
     const picture = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#c03' } })
@@ -175,10 +175,10 @@ describe('applications from the administration', () => {
       ['enable', 'application.enabled'],
     ] as const) {
       expect((await browser.send('POST', `${path}/wiki/${step}`)).statusCode).toBe(204)
-      expect(await listApplicationEvents(app, type)).toEqual([{ applicationId: 'wiki', by: personId }])
+      expect(await listApplicationAuditEntries(app, type)).toEqual([{ applicationId: 'wiki', by: personId }])
     }
     expect((await browser.send('DELETE', `${path}/wiki`)).statusCode).toBe(204)
-    expect(await listApplicationEvents(app, 'application.removed')).toEqual([{ applicationId: 'wiki', by: personId }])
+    expect(await listApplicationAuditEntries(app, 'application.removed')).toEqual([{ applicationId: 'wiki', by: personId }])
     for (const [method, rest] of [
       ['GET', ''],
       ['DELETE', ''],

@@ -1,38 +1,38 @@
 // HTTP for applications: what an operator does to them at the command line, done by administrators, in their name.
-import type { AdminEndpointInput, AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
 import { addApplication } from '../../store/applications/add-application.ts'
-import type { ApplicationChangeContext } from '../../store/applications/add-application.ts'
-import { applyApplicationChanges } from '../../store/applications/apply-application-changes.ts'
-import { changeApplication } from '../../store/applications/change-application.ts'
+import type { ApplicationStoreContext } from '../../store/applications/add-application.ts'
+import { applyApplicationsFileChanges } from '../../store/applications/apply-application-changes.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application.ts'
 import { changeApplicationLogo } from '../../store/applications/change-application-logo.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { enableApplication } from '../../store/applications/enable-application.ts'
 import { revokePreviousClientSecret } from '../../store/applications/revoke-previous-client-secret.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import { removeApplication } from '../../store/applications/remove-application.ts'
 import { rotateClientSecret } from '../../store/applications/rotate-client-secret.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
-import { listClientSettings } from './client-settings.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { listOidcClientSettings } from './client-settings.ts'
 import { listApplicationPresets } from './application-presets.ts'
-import { createReplicaReader } from './replica-reader.ts'
-import { describeApplicationRow, listApplications, readApplication } from './list-applications.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
+import { toAdminApplicationListEntry, listApplications, readAdminApplicationDetails } from './list-applications.ts'
 import {
   checkApplicationDefinition,
   requireValidApplicationDefinition,
   requireValidApplicationLogo,
-  createDefinitionApiError,
+  createApplicationDefinitionApiError,
 } from './validate-submitted-application.ts'
 import {
-  requireApplicableApplicationsFile,
+  requireValidApplicationsFile,
   previewApplicationChanges,
   findPreferredUsernameChange,
 } from './apply-applications-file.ts'
@@ -45,7 +45,7 @@ const withLogoBytes = logoBodyBytes + allLimits.bodyBytes.max
 /** A whole file of definitions, with their logos. */
 const fileBytes = 16_777_216
 
-export function registerApplicationRoutes(app: AdminAppContext): void {
+export function registerAdminApplicationRoutes(app: AdminEndpointContext): void {
   registerReadRoutes(app)
   registerDefinitionRoutes(app)
   registerLifecycleRoutes(app)
@@ -53,19 +53,19 @@ export function registerApplicationRoutes(app: AdminAppContext): void {
 }
 
 const createContext = (
-  { database: { queries }, random }: AdminAppContext,
+  { database: { queries }, random }: AdminEndpointContext,
   { actor }: AdminCaller,
-): ApplicationChangeContext => ({
+): ApplicationStoreContext => ({
   queries,
   random,
   actor,
 })
 
-function registerReadRoutes(app: AdminAppContext): void {
+function registerReadRoutes(app: AdminEndpointContext): void {
   const { database, settings, clock } = app
 
   registerAdminEndpoint(app, 'listApplications', async ({ query, reply }) =>
-    createReplicaReader(app, reply)((from) => listApplications(from, query, clock())),
+    createDatabaseReplicaReader(app, reply)((from) => listApplications(from, query, clock())),
   )
 
   registerAdminEndpoint(app, 'readPresets', async () => ({
@@ -75,7 +75,7 @@ function registerReadRoutes(app: AdminAppContext): void {
   }))
 
   registerAdminEndpoint(app, 'readApplication', async ({ params }) => {
-    const application = await readApplication(database.queries, settings, params.application, clock())
+    const application = await readAdminApplicationDetails(database.queries, settings, params.application, clock())
     if (application === undefined) throw new ApiError('application.not_found')
     return application
   })
@@ -91,12 +91,12 @@ function registerReadRoutes(app: AdminAppContext): void {
     return {
       errors,
       definition: definition && { ...definition },
-      clientSettings: definition === null ? [] : await listClientSettings(settings, definition),
+      clientSettings: definition === null ? [] : await listOidcClientSettings(settings, definition),
     }
   })
 }
 
-function registerDefinitionRoutes(app: AdminAppContext): void {
+function registerDefinitionRoutes(app: AdminEndpointContext): void {
   registerAdminEndpoint(
     app,
     'createApplication',
@@ -128,11 +128,11 @@ function registerDefinitionRoutes(app: AdminAppContext): void {
 
 /** @throws ApiError `application.not_found`; `application.conflict`; `application.invalid` */
 async function changeDefinition(
-  app: AdminAppContext,
+  app: AdminEndpointContext,
   admin: AdminCaller,
   id: string,
-  body: AdminEndpointInput<'changeApplication'>['body'],
-): Promise<AdminEndpointOutput<'changeApplication'>> {
+  body: AdminApiEndpointInput<'changeApplication'>['body'],
+): Promise<AdminApiEndpointOutput<'changeApplication'>> {
   const before = await requireApplication(app, id)
   const isSubjectChangeConfirmed = body.newSubjects === true
   const definition = await requireValidApplicationDefinition(
@@ -143,7 +143,7 @@ async function changeDefinition(
     isSubjectChangeConfirmed,
   )
   const logo = await requireValidApplicationLogo(app, body.logo)
-  const changed = await changeApplication(
+  const changed = await changeApplicationDefinition(
     createContext(app, admin),
     { definition, logo, unchangedSince: Date.parse(body.changedAt), isSubjectChangeConfirmed },
     app.clock(),
@@ -154,7 +154,7 @@ async function changeDefinition(
     case 'conflict':
       throw new ApiError('application.conflict')
     case 'invalid':
-      throw createDefinitionApiError(changed.errors)
+      throw createApplicationDefinitionApiError(changed.errors)
     case 'unchanged':
       return describeNewApplication(app, definition.id, { secret: null, changes: [] })
     case 'changed':
@@ -164,17 +164,17 @@ async function changeDefinition(
 
 /** @throws ApiError `application.conflict`; `application.invalid` */
 async function applyApplicationsFile(
-  app: AdminAppContext,
+  app: AdminEndpointContext,
   admin: AdminCaller,
-  { applications, dryRun, prune, newSubjects }: AdminEndpointInput<'applyApplications'>['body'],
-): Promise<AdminEndpointOutput<'applyApplications'>> {
+  { applications, dryRun, prune, newSubjects }: AdminApiEndpointInput<'applyApplications'>['body'],
+): Promise<AdminApiEndpointOutput<'applyApplications'>> {
   const { queries } = app.database
-  const wanted = await requireApplicableApplicationsFile(app, admin, applications)
+  const wanted = await requireValidApplicationsFile(app, admin, applications)
   const options = { prune, confirmedSubjectChanges: newSubjects }
   const result = dryRun
     ? await previewApplicationChanges(queries, wanted, options)
-    : await applyApplicationChanges(createContext(app, admin), wanted, options, app.clock())
-  if (result.outcome === 'invalid') throw createDefinitionApiError(result.errors)
+    : await applyApplicationsFileChanges(createContext(app, admin), wanted, options, app.clock())
+  if (result.outcome === 'invalid') throw createApplicationDefinitionApiError(result.errors)
   if (result.outcome === 'conflict') throw new ApiError('application.conflict')
   const steps = []
   for (const step of result.steps) {
@@ -186,7 +186,7 @@ async function applyApplicationsFile(
 }
 
 /** Secrets, disabling and removal. */
-function registerLifecycleRoutes(app: AdminAppContext): void {
+function registerLifecycleRoutes(app: AdminEndpointContext): void {
   const { clock } = app
 
   registerAdminEndpoint(app, 'rotateApplicationSecret', async ({ params, body, admin }) => {
@@ -218,7 +218,7 @@ function registerLifecycleRoutes(app: AdminAppContext): void {
   )
 }
 
-function registerLogoRoutes(app: AdminAppContext): void {
+function registerLogoRoutes(app: AdminEndpointContext): void {
   const { settings, clock } = app
 
   registerAdminEndpoint(
@@ -242,8 +242,8 @@ function found(outcome: string): undefined {
 }
 
 /** @throws ApiError `application.not_found` */
-async function requireApplication({ database }: AdminAppContext, id: string): Promise<ApplicationRecord> {
-  const record = await findApplication(database.queries, id)
+async function requireApplication({ database }: AdminEndpointContext, id: string): Promise<ApplicationRecord> {
+  const record = await findApplicationById(database.queries, id)
   if (record === undefined) throw new ApiError('application.not_found')
   return record
 }
@@ -264,22 +264,22 @@ function defaultDefinitionFor(kind: ApplicationDefinition['kind']): Record<strin
       kind !== 'device' &&
       kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
   }
-  const completed = completeApplicationDefinition(example)
+  const completed = validateAndFillApplicationDefinition(example)
   if (completed.outcome === 'invalid') throw new Error(`The kind ${kind} has no definition of its own`)
   return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
 }
 
 async function describeNewApplication(
-  { database, settings, clock }: AdminAppContext,
+  { database, settings, clock }: AdminEndpointContext,
   id: string,
   { secret, changes }: { secret: string | null; changes: string[] },
 ) {
-  const record = await findApplication(database.queries, id)
+  const record = await findApplicationById(database.queries, id)
   if (record === undefined) throw new ApiError('application.not_found')
   return {
-    application: await describeApplicationRow(database.queries, record, clock()),
+    application: await toAdminApplicationListEntry(database.queries, record, clock()),
     secret,
-    clientSettings: await listClientSettings(settings, record.definition, secret),
+    clientSettings: await listOidcClientSettings(settings, record.definition, secret),
     changes,
   }
 }

@@ -1,50 +1,50 @@
 // Applies a file of application definitions, or previews what that would change.
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias-setting.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
-import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
 import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
 import {
   validateSubjectTypeChanges,
-  planApplicationChanges,
+  planApplicationsFileChanges,
 } from '../../store/applications/plan-application-changes.ts'
 import type {
-  ApplicationPlanOptions,
-  ApplicationPlanStep,
+  ApplicationsFilePlanOptions,
+  ApplicationsFilePlanStep,
   DesiredApplication,
 } from '../../store/applications/plan-application-changes.ts'
 import { validateClientSecret } from '../../store/applications/client-secret.ts'
 import { countPeopleSharingClaim } from '../../store/grants/count-people-sharing-claim.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ApplyApplicationChangesResult } from '../../store/applications/apply-application-changes.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ApplyApplicationsFileChangesResult } from '../../store/applications/apply-application-changes.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
 import { listAllApplications } from '../../store/applications/application-store.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
-import { createDefinitionApiError } from './validate-submitted-application.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { createApplicationDefinitionApiError } from './validate-submitted-application.ts'
 
 /**
  * Checks what an apply wants. Everything from other servers is read before the transaction, which must not wait for them.
  * @throws ApiError `application.invalid`
  */
-export async function requireApplicableApplicationsFile(
-  app: AdminAppContext,
+export async function requireValidApplicationsFile(
+  app: AdminEndpointContext,
   admin: AdminCaller,
-  applications: AdminEndpointInput<'applyApplications'>['body']['applications'],
+  applications: AdminApiEndpointInput<'applyApplications'>['body']['applications'],
 ): Promise<DesiredApplication[]> {
   const { queries } = app.database
   const records = new Map((await listAllApplications(queries)).map((record) => [record.id, record]))
   const wanted: DesiredApplication[] = []
-  const errors: DefinitionError[] = []
-  const unread: DefinitionError[] = []
+  const errors: ApplicationDefinitionFieldError[] = []
+  const unread: ApplicationDefinitionFieldError[] = []
   for (const [index, { definition: given, secret, logo: content }] of applications.entries()) {
     const path = `applications[${index}]`
-    const under = (found: readonly DefinitionError[]): DefinitionError[] =>
+    const under = (found: readonly ApplicationDefinitionFieldError[]): ApplicationDefinitionFieldError[] =>
       found.map((fault) => ({ ...fault, path: `${path}.${fault.path}` }))
-    const completed = completeApplicationDefinition(given)
+    const completed = validateAndFillApplicationDefinition(given)
     if (completed.outcome === 'invalid') {
       errors.push(...under(completed.errors))
       continue
@@ -73,25 +73,25 @@ export async function requireApplicableApplicationsFile(
   const ids = wanted.map(({ definition }) => definition.id)
   for (const { path, definition } of wanted.filter(({ definition: { id } }, index) => ids.indexOf(id) < index))
     errors.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
-  if (errors.length > 0) throw createDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
-  if (unread.length > 0) throw createDefinitionApiError(unread, admin)
+  if (errors.length > 0) throw createApplicationDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
+  if (unread.length > 0) throw createApplicationDefinitionApiError(unread, admin)
   return wanted
 }
 
 export async function previewApplicationChanges(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   wanted: readonly DesiredApplication[],
-  options: ApplicationPlanOptions,
-): Promise<ApplyApplicationChangesResult> {
-  const { steps, errors } = planApplicationChanges(await listAllApplications(queries), wanted, options)
+  options: ApplicationsFilePlanOptions,
+): Promise<ApplyApplicationsFileChangesResult> {
+  const { steps, errors } = planApplicationsFileChanges(await listAllApplications(queries), wanted, options)
   errors.push(...(await validateSubjectTypeChanges(queries, steps, options)))
   return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'applied', steps, secrets: [] }
 }
 
 /** Which names a change replaces, and of how many people. */
 export async function findPreferredUsernameChange(
-  queries: DatabaseQueries,
-  { record, wanted }: Extract<ApplicationPlanStep, { action: 'change' }>,
+  queries: DatabaseQueryBuilder,
+  { record, wanted }: Extract<ApplicationsFilePlanStep, { action: 'change' }>,
 ): Promise<{ preferredUsername: string; people: number } | null> {
   const { preferredUsername } = wanted.definition
   if (record.definition.preferredUsername === preferredUsername) return null

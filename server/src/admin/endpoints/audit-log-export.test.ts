@@ -1,25 +1,25 @@
 // The audit log as a file: what is in it, and who gets it (THREATS N1, N4, N11, P8).
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { appendEntries } from '../../testing/test-audit-log-routes.ts'
+import { appendTestAuditEntries } from '../../testing/test-audit-log-routes.ts'
 
 const { alice, bob } = ethereumTestKeys
 
 const events = '/api/admin/events'
 
-type Line = AdminEndpointOutput<'readEvent'>
+type Line = AdminApiEndpointOutput<'readEvent'>
 
 describe('the activity of all', () => {
   test('is taken as a file, which the activity tells, without whom was looked for', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
-    await appendEntries(
+    await appendTestAuditEntries(
       app,
       ...Array.from({ length: 600 }, (): NewAuditEvent => ({
         type: 'signing_key.created',
@@ -71,7 +71,7 @@ describe('the activity of all', () => {
   })
 
   test('N4 is a table in which no cell is a formula', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const attacker = app.openBrowser({ userAgent: '=HYPERLINK("https://evil.example")' })
     await attacker.signIn(bob)
@@ -91,13 +91,13 @@ describe('the activity of all', () => {
     expect(body).toContain("Mozilla; '=HYPERLINK(")
   })
 
-  test.each<[Role | null, string]>([
+  test.each<[AdminRole | null, string]>([
     [null, 'permission.denied'],
     ['auditor', 'read'],
     ['administrator', 'read'],
     ['owner', 'read'],
   ])('N11 P8 is for who has the role %s: %s', async (role, expected) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, role)
     const nobody = app.openBrowser()
     for (const path of [
@@ -115,7 +115,7 @@ describe('the activity of all', () => {
   })
 
   test('is written for nobody who asks for the head of the file alone', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     expect((await browser.send('HEAD' as 'GET', `${events}/export?format=jsonl`)).statusCode).toBe(404)
     await sequenceAllAuditEntries(app.database.queries)
@@ -129,7 +129,7 @@ describe('the activity of all', () => {
   })
 
   test('N1 N11 is no file for a link on another site, for a proof of long ago, or for who has lost the role meanwhile', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const file = `${events}/export?format=csv`
     expect((await browser.send('GET', file, undefined, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({

@@ -1,26 +1,26 @@
 // The activity of all as a file: JSON lines for programs, comma-separated values for spreadsheets. Lines have their hashes with them, so
 // that a copy can be compared with the log it was taken from; one that was let go has its hash alone, and the batch in which it was.
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
-import type { RunListQuery } from '../../platform/database/read-replica.ts'
-import { describeAuditEvents } from './list-audit-events.ts'
+import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import { addNamesToAuditEvents } from './list-audit-events.ts'
 import { getPersonDisplayName } from './person-summaries.ts'
 
 /** A line of the file. */
-type ExportedEntry = AdminAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
+type ExportedEntry = AdminApiAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
 
 const batchSize = 500
 
 /** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
-async function* readAllEntries(read: RunListQuery, filter: AuditEntryFilter): AsyncGenerator<ExportedEntry[], void> {
+async function* readAllEntries(read: RunListReadOnReplica, filter: AuditEntryFilter): AsyncGenerator<ExportedEntry[], void> {
   for (let before: number | null = null; ;) {
     const place = { before, after: null, size: batchSize }
     const { entries, nextBefore, events } = await read(async ({ queries }) => {
       const found = await searchAuditLog(queries, filter, place)
-      return { ...found, events: await describeAuditEvents(queries, found.entries) }
+      return { ...found, events: await addNamesToAuditEvents(queries, found.entries) }
     })
     // An empty piece too: before each one it is asked whether who takes the file may go on.
     yield events.map((event, index) => ({
@@ -34,7 +34,7 @@ async function* readAllEntries(read: RunListQuery, filter: AuditEntryFilter): As
   }
 }
 
-async function* writeJsonLines(read: RunListQuery, filter: AuditEntryFilter): AsyncGenerator<string, void> {
+async function* writeJsonLines(read: RunListReadOnReplica, filter: AuditEntryFilter): AsyncGenerator<string, void> {
   for await (const events of readAllEntries(read, filter))
     yield events.map((event) => `${JSON.stringify(event)}\n`).join('')
 }
@@ -59,7 +59,7 @@ const columns = [
   'expiredBy',
 ]
 
-async function* writeCsv(read: RunListQuery, filter: AuditEntryFilter): AsyncGenerator<string, void> {
+async function* writeCsv(read: RunListReadOnReplica, filter: AuditEntryFilter): AsyncGenerator<string, void> {
   yield formatCsvRow(columns)
   for await (const events of readAllEntries(read, filter))
     yield events.map((event) => formatCsvRow(cellsOf(event))).join('')
@@ -99,7 +99,7 @@ const cellsOf = ({
 ]
 
 /** What is known of who did it beside their id, or beside what they are. */
-function actorNameOf(actor: AdminAuditEvent['actor']): string {
+function actorNameOf(actor: AdminApiAuditEvent['actor']): string {
   if ('id' in actor) return actor.name ?? ''
   return actor.kind === 'operator' ? (actor.systemUser ?? '') : actor.kind === 'server' ? actor.cause : ''
 }

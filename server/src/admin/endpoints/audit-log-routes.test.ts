@@ -1,27 +1,27 @@
 // The activity of all, as those see it who may: pages, one line, the file, the chain.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { formatTreeEntryHashInput, auditLogGenesisHash } from '@countersign/api/audit-entry-hash-input'
-import type { AuditEntryContent } from '@countersign/api/audit-entry-hash-input'
+import type { HashedAuditEntryContent } from '@countersign/api/audit-entry-hash-input'
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication } from '../../testing/test-oidc-applications.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { addTestClientApplication } from '../../testing/test-oidc-applications.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { appendEntries } from '../../testing/test-audit-log-routes.ts'
+import { appendTestAuditEntries } from '../../testing/test-audit-log-routes.ts'
 
-type Page = AdminEndpointOutput<'listEvents'>
+type Page = AdminApiEndpointOutput<'listEvents'>
 
 const { alice, bob, carol } = ethereumTestKeys
 
 const events = '/api/admin/events'
 
-type Line = AdminEndpointOutput<'readEvent'>
+type Line = AdminApiEndpointOutput<'readEvent'>
 
 async function listEventsPage(browser: TestBrowser, query = ''): Promise<Page> {
   const response = await browser.send('GET', `${events}${query}`)
@@ -42,12 +42,12 @@ function rootOf(entries: readonly string[]): Buffer {
 
 describe('the activity of all', () => {
   testOnBothDatabases('names people, who did it, and applications; the newest first', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId: ownerId } = await openBrowserWithRole(app, alice, 'owner')
     await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
     const other = await openSteppedUpBrowser(app, bob)
-    const otherId = await readPersonId(other)
-    await addTestApplication(app, { id: 'wiki', name: 'Wiki' })
+    const otherId = await requireBrowserPersonId(other)
+    await addTestClientApplication(app, { id: 'wiki', name: 'Wiki' })
     expect((await browser.send('PUT', `/api/admin/people/${otherId}/roles/auditor`)).statusCode).toBe(204)
 
     const { items, nextCursor, total } = await listEventsPage(browser)
@@ -93,7 +93,7 @@ describe('the activity of all', () => {
   testOnBothDatabases(
     "finds attempts in the name of a wallet before it was anybody's, by its address",
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, alice, 'auditor')
       const stranger = app.openBrowser()
       const { message } = await stranger.signChallenge(carol)
@@ -112,9 +112,9 @@ describe('the activity of all', () => {
   )
 
   testOnBothDatabases('goes page by page, and tells who watches what is new', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-    await appendEntries(
+    await appendTestAuditEntries(
       app,
       ...Array.from({ length: 120 }, (): NewAuditEvent => ({
         type: 'signing_key.created',
@@ -141,10 +141,10 @@ describe('the activity of all', () => {
   testOnBothDatabases(
     'shows one line in full, with the proof of a sign-in, until its evidence is erased',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, alice, 'auditor')
       const other = await openSteppedUpBrowser(app, bob)
-      const [found] = (await listEventsPage(browser, `?type=session.started&person=${await readPersonId(other)}`)).items
+      const [found] = (await listEventsPage(browser, `?type=session.started&person=${await requireBrowserPersonId(other)}`)).items
       const read = async () => (await browser.send('GET', `${events}/${found?.sequence}`)).json<Line>()
       const line = await read()
       expect(line).toMatchObject({
@@ -174,7 +174,7 @@ describe('the activity of all', () => {
   )
 
   test('refuses what is no filter', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (const query of [
       '?type=nothing',
@@ -197,9 +197,9 @@ describe('the activity of all', () => {
   testOnBothDatabases(
     'N13 gives the chain to whoever checks it by themselves, who finds what was altered',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-      await appendEntries(
+      await appendTestAuditEntries(
         app,
         ...Array.from({ length: 5100 }, (_, index): NewAuditEvent => ({
           type: 'signing_key.created',
@@ -215,10 +215,10 @@ describe('the activity of all', () => {
         for (;;) {
           const last = entries.length - 1
           const { entries: lines, head } = (await browser.send('GET', `${events}/hash-chain?after=${last}`)).json<
-            AdminEndpointOutput<'exportHashChain'>
+            AdminApiEndpointOutput<'exportHashChain'>
           >()
           for (const line of lines) {
-            const expected = sha256(formatTreeEntryHashInput(line as AuditEntryContent)).toString('hex')
+            const expected = sha256(formatTreeEntryHashInput(line as HashedAuditEntryContent)).toString('hex')
             if (line.sequence !== entries.length || line.hash !== expected) return { wrong: entries.length }
             entries.push(line.hash)
           }

@@ -1,27 +1,27 @@
 // HTTP for the activity of all: pages of it, one line, the whole as a file, and the chain for who checks it by themselves.
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { appendAuditEvents, auditEventTypes } from '../../audit-log/append-audit-events.ts'
 import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
-import { isStillPermitted } from '../authorization/require-permission.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { isAdminStillPermitted } from '../authorization/require-permission.ts'
 import { auditLogExportFormats } from './audit-log-export.ts'
 import { parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { aggregateAuditEvents } from './aggregate-audit-events.ts'
-import { createReplicaReader } from './replica-reader.ts'
-import { findWalletAddressOwners, listAuditEvents, readAuditLogHashChain, readAuditEvent } from './list-audit-events.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
+import { findWalletAddressOwners, listAuditEvents, readAuditLogHashChain, readAdminAuditEventDetails } from './list-audit-events.ts'
 
 const pageSize = 50
 
-export function registerAuditLogRoutes(app: AdminAppContext): void {
+export function registerAuditLogRoutes(app: AdminEndpointContext): void {
   const { clock, rateLimiter, flushAuditLog } = app
   const { queries } = app.database
 
@@ -33,7 +33,7 @@ export function registerAuditLogRoutes(app: AdminAppContext): void {
       after: after === undefined ? null : Number(after),
       size: pageSize,
     }
-    const { events, next } = await createReplicaReader(
+    const { events, next } = await createDatabaseReplicaReader(
       app,
       reply,
     )(async ({ queries }) => listAuditEvents(queries, await parseFilter(queries, query), place))
@@ -47,14 +47,14 @@ export function registerAuditLogRoutes(app: AdminAppContext): void {
 
   registerAdminEndpoint(app, 'aggregateEvents', async ({ query: { by, ...filter }, reply }) => {
     await flushAuditLog()
-    return createReplicaReader(
+    return createDatabaseReplicaReader(
       app,
       reply,
     )(async ({ queries }) => aggregateAuditEvents(queries, await parseFilter(queries, filter), by))
   })
 
   registerAdminEndpoint(app, 'readEvent', async ({ params }) => {
-    const event = await readAuditEvent(queries, Number(params.sequence))
+    const event = await readAdminAuditEventDetails(queries, Number(params.sequence))
     if (event === undefined) throw new ApiError('event.not_found')
     return event
   })
@@ -62,7 +62,7 @@ export function registerAuditLogRoutes(app: AdminAppContext): void {
   registerAdminEndpoint(app, 'exportHashChain', async ({ query, reply }) => {
     const after = Number(query.after ?? 0)
     if (after === 0) await flushAuditLog()
-    return createReplicaReader(app, reply)(({ queries }) => readAuditLogHashChain(queries, after))
+    return createDatabaseReplicaReader(app, reply)(({ queries }) => readAuditLogHashChain(queries, after))
   })
 
   registerAdminEndpoint(app, 'exportEvents', async ({ query, request, reply, admin }) => {
@@ -74,17 +74,17 @@ export function registerAuditLogRoutes(app: AdminAppContext): void {
     await flushAuditLog()
     const { write, mediaType } = auditLogExportFormats[query.format]
     const name = `countersign-activity-of-all-${formatTimestamp(now).slice(0, 10)}.${query.format}`
-    return startFileDownload(reply, { name, mediaType }, write(createReplicaReader(app, reply), filter), () =>
-      isStillPermitted(app, request, 'activity.read'),
+    return startFileDownload(reply, { name, mediaType }, write(createDatabaseReplicaReader(app, reply), filter), () =>
+      isAdminStillPermitted(app, request, 'activity.read'),
     )
   })
 }
 
 /** Before the file begins. Of what it was narrowed down to the names alone: who was looked for may be erased one day, and this line stays. */
 async function recordExport(
-  { database, random }: AdminAppContext,
+  { database, random }: AdminEndpointContext,
   { actor }: AdminCaller,
-  { format, ...filter }: AdminEndpointInput<'exportEvents'>['query'],
+  { format, ...filter }: AdminApiEndpointInput<'exportEvents'>['query'],
   now: number,
 ): Promise<void> {
   const narrowed = Object.keys(filter).sort().join(',')
@@ -96,17 +96,17 @@ async function recordExport(
         details: { format, ...(narrowed !== '' && { narrowed }) },
         evidence: {
           personId: actor.kind === 'operator' ? null : actor.personId,
-          content: createAuditActorEvidence(actor),
+          content: createAuditEventActorFields(actor),
         },
       },
     ]),
   )
 }
 
-type FilterQuery = Omit<AdminEndpointInput<'exportEvents'>['query'], 'format'>
+type FilterQuery = Omit<AdminApiEndpointInput<'exportEvents'>['query'], 'format'>
 
 async function parseFilter(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   {
     type,
     outcome,

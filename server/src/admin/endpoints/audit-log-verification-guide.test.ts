@@ -1,6 +1,6 @@
 // The program in the guide does what the guide says.
 import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,7 @@ import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-s
 import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { expireAuditEntries } from '../retention/expire-audit-entries.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
 test('N13 the program of the guide finds the log whole, and where it was changed', async () => {
@@ -23,7 +23,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'check.mjs'), program)
 
-  const app = await createTestApp()
+  const app = await createTestServer()
   const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
   const { secret } = (
     await browser.send('POST', '/api/admin/api-tokens', { name: 'Check', permissions: ['activity.read'], days: 1 })
@@ -97,7 +97,7 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   for (const table of ['audit_event_links', 'audit_event_evidence', 'audit_events'] as const)
     await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
   const zeros = '0'.repeat(64)
-  const tree = formatCompactRange(appendCompactRangeLeaves(createEmptyCompactRange(), [hashAuditEntryLeaf(zeros)]))
+  const tree = formatMerkleCompactRange(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(zeros)]))
   await queries.updateTable('audit_log_head').set({ sequence: 0, hash: zeros, compact_range: tree }).execute()
   expect(await check()).toMatchObject({ failed: false })
   await expectKept(true, 'The log ends at line 0, and a checkpoint covers more')

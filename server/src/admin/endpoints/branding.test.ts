@@ -1,20 +1,20 @@
 // How the site presents itself: what may be chosen, who may choose it, and how every page has it without anybody waiting.
-import { brandingElementId } from '@countersign/api/site-branding'
+import { brandingJsonElementId } from '@countersign/api/site-branding'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import type { Role } from '@countersign/api/role-permissions'
-import { pageDocuments } from '@countersign/api/page-documents'
-import { adminPageDocuments } from '@countersign/api/page-documents'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import { htmlFileByPagePath } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath } from '@countersign/api/page-documents'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import type { Branding } from './branding.ts'
+import type { BrandingWithLogo } from './branding.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const path = '/api/admin/settings/branding'
@@ -38,7 +38,7 @@ const chosen = {
 function makeScreens(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-screens-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of new Set(Object.values({ ...pageDocuments, ...adminPageDocuments }))) {
+  for (const name of new Set(Object.values({ ...htmlFileByPagePath, ...htmlFileByAdminPagePath }))) {
     writeFileSync(
       join(folder, name),
       '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
@@ -47,13 +47,13 @@ function makeScreens(): string {
   return folder
 }
 
-const openPage = async (app: TestApp, address = '/sign-in') =>
+const openPage = async (app: TestServer, address = '/sign-in') =>
   (await app.openBrowser().send('GET', address, undefined, { accept: 'text/html' })).body
 
 /** What a page says of the site. */
 function readSite(page: string): SiteBranding | null {
   const [, data] =
-    new RegExp(`<script type="application/json" id="${brandingElementId}">(.*?)</script>`).exec(page) ?? []
+    new RegExp(`<script type="application/json" id="${brandingJsonElementId}">(.*?)</script>`).exec(page) ?? []
   return data === undefined ? null : (JSON.parse(data) as SiteBranding)
 }
 
@@ -66,14 +66,14 @@ const setSiteLogo = async (browser: TestBrowser, bytes: Buffer) =>
 
 describe('the branding', () => {
   testOnBothDatabases('is nothing at first, and then on every page from the next request on', async (kind) => {
-    const app = await createTestApp({ database: kind, screens: makeScreens() })
+    const app = await createTestServer({ database: kind, screens: makeScreens() })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect(await openPage(app)).toBe(
       '<!doctype html><html><head><title>Countersign</title></head><body><div id="root"></div></body></html>',
     )
 
     const answer = await browser.send('PUT', path, chosen)
-    expect(answer.json<Branding>()).toEqual({ ...chosen, colors: { light: '#6a1b4d', dark: '#f0a8d0' }, logo: null })
+    expect(answer.json<BrandingWithLogo>()).toEqual({ ...chosen, colors: { light: '#6a1b4d', dark: '#f0a8d0' }, logo: null })
     for (const address of ['/sign-in', '/account', '/admin', '/nowhere']) {
       const page = await openPage(app, address)
       expect(page).toContain('<title>Guild of Lamps</title>')
@@ -118,8 +118,8 @@ describe('the branding', () => {
   })
 
   test('reaches other instances within seconds', async () => {
-    const app = await createTestApp({ screens: makeScreens() })
-    const other = await createTestApp({ database: app.database, screens: makeScreens() })
+    const app = await createTestServer({ screens: makeScreens() })
+    const other = await createTestServer({ database: app.database, screens: makeScreens() })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     await browser.send('PUT', path, chosen)
     expect(readSite(await openPage(other))).toBeNull()
@@ -130,7 +130,7 @@ describe('the branding', () => {
   })
 
   test('N4 cannot break out of the page, whatever is in the name', async () => {
-    const app = await createTestApp({ screens: makeScreens() })
+    const app = await createTestServer({ screens: makeScreens() })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const name = `</script><!--<script>&'"$&$1`
     expect((await browser.send('PUT', path, { ...nothing, name })).statusCode).toBe(200)
@@ -156,7 +156,7 @@ describe('the branding', () => {
     ['/privacyUrl', { privacyUrl: 'javascript:alert(1)' }],
     ['/helpUrl', { helpUrl: 'https://guild.example@evil.example/' }],
   ])('refuses what cannot be shown or read: %s of %j', async (field, change) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const response = await browser.send('PUT', path, { ...nothing, ...change })
     expect(response.json()).toMatchObject({ status: 400, code: 'branding.invalid', field })
@@ -166,11 +166,11 @@ describe('the branding', () => {
   })
 
   test('has a mark, written anew and whole, at an address that changes with it', async () => {
-    const app = await createTestApp({ screens: makeScreens() })
+    const app = await createTestServer({ screens: makeScreens() })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     const hidden = Buffer.concat([await picture('#336699'), Buffer.from('<script>alert(1)</script>')])
-    const { logo } = (await setSiteLogo(browser, hidden)).json<Branding>()
+    const { logo } = (await setSiteLogo(browser, hidden)).json<BrandingWithLogo>()
     expect(logo).toMatch(/^\/logo\?v=[0-9a-z]+$/)
     expect(readSite(await openPage(app))?.logo).toBe(logo)
 
@@ -188,8 +188,8 @@ describe('the branding', () => {
     expect([data[3], data[(128 * 256 + 2) * 4 + 3], data[(128 * 256 + 253) * 4 + 3]]).toEqual([0, 255, 255])
 
     app.clock.now += 1
-    expect((await setSiteLogo(browser, await picture('#993366'))).json<Branding>().logo).not.toBe(logo)
-    expect((await browser.send('DELETE', '/api/admin/settings/logo')).json<Branding>().logo).toBeNull()
+    expect((await setSiteLogo(browser, await picture('#993366'))).json<BrandingWithLogo>().logo).not.toBe(logo)
+    expect((await browser.send('DELETE', '/api/admin/settings/logo')).json<BrandingWithLogo>().logo).toBeNull()
     expect((await browser.send('GET', '/mark')).statusCode).toBe(404)
     expect(
       (
@@ -198,13 +198,13 @@ describe('the branding', () => {
     ).toMatchObject({ code: 'picture.invalid' })
   })
 
-  test.each<[Role | null, boolean]>([
+  test.each<[AdminRole | null, boolean]>([
     [null, true],
     ['auditor', true],
     ['administrator', true],
     ['owner', false],
   ])('N11 is changed by owners alone, who have proved it a moment ago: %s', async (role, isFresh) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, role)
     if (!isFresh) app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1000
     const code = role === 'owner' ? 'step_up.required' : 'permission.denied'
@@ -227,7 +227,7 @@ describe('the branding', () => {
 })
 
 test('pages come while the database cannot be reached, as they were last', async () => {
-  const app = await createTestApp({ screens: makeScreens() })
+  const app = await createTestServer({ screens: makeScreens() })
   const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
   await browser.send('PUT', path, chosen)
   await app.database.queries.schema.dropTable('branding').execute()

@@ -5,42 +5,42 @@ import {
   isHexColor,
   minTextContrast,
 } from '@countersign/api/accent-colors'
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import { languages } from '@countersign/api/languages'
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { interfaceLanguages } from '@countersign/api/languages'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { validateOptionalDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { pictureMediaType } from '../../store/pictures/picture-processor.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** What the owner chooses; its logo is kept beside it. */
-export type BrandingSettings = AdminEndpointInput<'changeBranding'>['body']
-export type Branding = AdminEndpointOutput<'changeBranding'>
+export type BrandingSettings = AdminApiEndpointInput<'changeBranding'>['body']
+export type BrandingWithLogo = AdminApiEndpointOutput<'changeBranding'>
 
 interface BrandingContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
 const defaultBranding: BrandingSettings = {
   name: null,
   colors: { light: null, dark: null },
-  languages: [...languages],
+  languages: [...interfaceLanguages],
   termsUrl: null,
   privacyUrl: null,
   helpUrl: null,
 }
 
-const selectBranding = prepareQuery((queries) =>
+const selectBranding = prepareSqlQuery((queries) =>
   queries.selectFrom('branding').select(['settings', 'logo_media_type', 'changed_at']).where('id', '=', 1),
 )
 
-export async function readBranding(queries: DatabaseQueries): Promise<Branding> {
+export async function readBrandingFromDatabase(queries: DatabaseQueryBuilder): Promise<BrandingWithLogo> {
   const [row] = await selectBranding(queries)
   if (row === undefined) return { ...defaultBranding, logo: null }
   const chosen = JSON.parse(row.settings) as Partial<BrandingSettings>
@@ -53,10 +53,10 @@ export async function readBranding(queries: DatabaseQueries): Promise<Branding> 
 }
 
 /** The same as the documents of the screens carry it; null where nothing is chosen. */
-export function describeSiteBranding({ colors, languages: chosen, ...rest }: Branding): SiteBranding | null {
-  const offered = languages.filter((language) => chosen.includes(language))
+export function describeSiteBranding({ colors, languages: chosen, ...rest }: BrandingWithLogo): SiteBranding | null {
+  const offered = interfaceLanguages.filter((language) => chosen.includes(language))
   const nothing =
-    Object.values({ ...rest, ...colors }).every((value) => value === null) && offered.length === languages.length
+    Object.values({ ...rest, ...colors }).every((value) => value === null) && offered.length === interfaceLanguages.length
   if (nothing) return null
   const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
   return { ...rest, accents: { light: accentOf('light'), dark: accentOf('dark') }, languages: offered }
@@ -70,7 +70,7 @@ export async function changeBranding(
   { queries, random }: BrandingContext,
   given: BrandingSettings,
   { actor, now }: { actor: AuditActor; now: number },
-): Promise<Branding> {
+): Promise<BrandingWithLogo> {
   const choices = validateBranding(given)
   return queries.transaction().execute(async (transaction) => {
     const before = await lockBranding(transaction)
@@ -85,7 +85,7 @@ export async function changeBranding(
         .execute()
       await logChange(transaction, random, { changed: changed.join(','), actor, now })
     }
-    return readBranding(transaction)
+    return readBrandingFromDatabase(transaction)
   })
 }
 
@@ -93,11 +93,11 @@ export async function changeBranding(
  * Gives the site a logo of its own, or takes it away.
  * @param logo as it was written anew; null for none
  */
-export async function changeSiteLogo(
+export async function changeBrandingLogo(
   { queries, random }: BrandingContext,
   logo: Buffer | null,
   { actor, now }: { actor: AuditActor; now: number },
-): Promise<Branding> {
+): Promise<BrandingWithLogo> {
   return queries.transaction().execute(async (transaction) => {
     const before = await lockBranding(transaction)
     if (logo !== null || before.logo !== null) {
@@ -109,12 +109,12 @@ export async function changeSiteLogo(
       await transaction.updateTable('branding').set(kept).where('id', '=', 1).execute()
       await logChange(transaction, random, { changed: 'mark', actor, now })
     }
-    return readBranding(transaction)
+    return readBrandingFromDatabase(transaction)
   })
 }
 
 /** The logo of the site itself. */
-export async function findSiteLogo(queries: DatabaseQueries): Promise<{ mediaType: string; bytes: Buffer } | null> {
+export async function findBrandingLogo(queries: DatabaseQueryBuilder): Promise<{ mediaType: string; bytes: Buffer } | null> {
   const row = await queries
     .selectFrom('branding')
     .select(['logo', 'logo_media_type'])
@@ -126,13 +126,13 @@ export async function findSiteLogo(queries: DatabaseQueries): Promise<{ mediaTyp
 }
 
 /** As it is, and held until the transaction ends: what two change at once is told as what each has changed. */
-async function lockBranding(transaction: DatabaseTransaction): Promise<Branding> {
+async function lockBranding(transaction: DatabaseTransaction): Promise<BrandingWithLogo> {
   await transaction
     .updateTable('branding')
     .set((expression) => ({ changed_at: expression.ref('changed_at') }))
     .where('id', '=', 1)
     .execute()
-  return readBranding(transaction)
+  return readBrandingFromDatabase(transaction)
 }
 
 const logChange = (
@@ -147,7 +147,7 @@ const logChange = (
       details: { changed },
       evidence: {
         personId: actor.kind === 'operator' ? null : actor.personId,
-        content: createAuditActorEvidence(actor),
+        content: createAuditEventActorFields(actor),
       },
     },
   ])
@@ -198,7 +198,7 @@ function validateAccentColor(mode: 'light' | 'dark', colour: string | null): str
 }
 
 function validateLanguages(chosen: readonly string[]): string[] {
-  const offered = languages.filter((language) => chosen.includes(language))
+  const offered = interfaceLanguages.filter((language) => chosen.includes(language))
   if (offered.length === 0 || offered.length !== chosen.length)
     throw brandingError('languages', 'none, one twice, or one that the screens do not speak')
   return offered

@@ -1,20 +1,20 @@
 // HTTP for what is done to many people at once: who it can be done to, doing it to some of them, and people as a file.
 import { bulkActionLimits } from '@countersign/api/server-limits'
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { startFileDownload } from '../../platform/stream-file-download.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { requirePersonCaller, isStillPermitted } from '../authorization/require-permission.ts'
+import { requirePersonCaller, isAdminStillPermitted } from '../authorization/require-permission.ts'
 import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-actions.ts'
 import { streamPeopleCsv } from './people-csv-export.ts'
-import { createReplicaReader } from './replica-reader.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
 
 /** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkActionLimits.people * 30 + 4096
 
-export function registerBulkPeopleActionRoutes(app: AppContext): void {
+export function registerBulkPeopleActionRoutes(app: ServerAppContext): void {
   const { clock, random, rateLimiter, database } = app
 
   registerAdminEndpoint(app, 'previewBulk', async ({ body, admin }) => previewBulkPeopleAction(app, body, admin))
@@ -32,8 +32,8 @@ export function registerBulkPeopleActionRoutes(app: AppContext): void {
       const pieces = await startFileDownload(
         reply,
         { name, mediaType: 'text/csv; charset=utf-8; header=present' },
-        streamPeopleCsv(app, createReplicaReader(app, reply), body),
-        () => isStillPermitted(app, request, 'people.read'),
+        streamPeopleCsv(app, createDatabaseReplicaReader(app, reply), body),
+        () => isAdminStillPermitted(app, request, 'people.read'),
       )
       // Before anything of it is sent. How many were chosen, or by what they were narrowed down: never who was looked for.
       const narrowed = Object.keys(body.filter ?? {})
@@ -45,7 +45,7 @@ export function registerBulkPeopleActionRoutes(app: AppContext): void {
             type: 'people.exported',
             outcome: 'success',
             details: { ...(body.ids && { chosen: body.ids.length }), ...(narrowed !== '' && { narrowed }) },
-            evidence: { personId: actor.personId, content: createAuditActorEvidence(actor) },
+            evidence: { personId: actor.personId, content: createAuditEventActorFields(actor) },
           },
         ]),
       )

@@ -1,18 +1,18 @@
 // Many people at once: each is judged as by the call for one, what is refused of one stops no other, and what was done can be undone exactly.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
-type Ran = AdminEndpointOutput<'runBulk'>
-type Preview = AdminEndpointOutput<'previewBulk'>
+type Ran = AdminApiEndpointOutput<'runBulk'>
+type Preview = AdminApiEndpointOutput<'previewBulk'>
 const { alice, bob, carol } = ethereumTestKeys
 const nobody = '0'.repeat(26)
 const codeOf = (response: { statusCode: number; body: string }): string =>
@@ -29,13 +29,13 @@ const codes = ({ failed }: Ran) => failed.map(({ person, code }) => [person.id, 
 const reason = 'A test'
 
 /** People with one wallet each, by number. */
-async function invite(app: TestApp, numbers: readonly number[]): Promise<string[]> {
+async function invite(app: TestServer, numbers: readonly number[]): Promise<string[]> {
   const ids: string[] = []
   for (const number of numbers)
-    ids.push(await readPersonId(await openSteppedUpBrowser(app, createEthereumTestKey(number))))
+    ids.push(await requireBrowserPersonId(await openSteppedUpBrowser(app, createEthereumTestKey(number))))
   return ids
 }
-const statusesOf = async ({ database }: TestApp, ids: readonly string[]): Promise<(string | undefined)[]> => {
+const statusesOf = async ({ database }: TestServer, ids: readonly string[]): Promise<(string | undefined)[]> => {
   const rows = await database.queries.selectFrom('people').select(['id', 'status']).where('id', 'in', ids).execute()
   return ids.map((id) => rows.find((row) => row.id === id)?.status)
 }
@@ -44,7 +44,7 @@ describe('many people at once', () => {
   testOnBothDatabases(
     'are suspended and restored, each with a line, and what cannot be is said with why',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const owner = await openBrowserWithRole(app, alice, 'owner')
       const admin = await openBrowserWithRole(app, bob, 'administrator')
       const [one = '', two = '', three = ''] = await invite(app, [701, 702, 703])
@@ -84,7 +84,7 @@ describe('many people at once', () => {
   )
 
   test('who was suspended anew meanwhile is not restored by an undo of what was before', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const [one = ''] = await invite(app, [711])
     const first = await run(browser, { act: 'suspend', ids: [one], reason })
@@ -96,7 +96,7 @@ describe('many people at once', () => {
   })
 
   test('sessions end, and the last owner and oneself stay', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [721, 722])
     const ran = await run(owner.browser, { act: 'endSessions', ids: [one, owner.personId, two] })
@@ -111,7 +111,7 @@ describe('many people at once', () => {
   })
 
   testOnBothDatabases('come onto the list of a group, as far as there is room', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const [one = '', two = ''] = await invite(app, [731, 732])
     await addTestGroup(app, 'list', { type: 'wallets', wallets: [createEthereumTestKey(731).address] })
@@ -125,7 +125,7 @@ describe('many people at once', () => {
     const ran = await run(browser, { act, ids: [one, two, nobody], group: 'list' })
     expect(ran.done).toEqual([one, two])
     expect(codes(ran)).toEqual([[nobody, 'person.not_found']])
-    const { rule } = (await browser.send('GET', '/api/admin/groups/list')).json<AdminEndpointOutput<'readGroup'>>()
+    const { rule } = (await browser.send('GET', '/api/admin/groups/list')).json<AdminApiEndpointOutput<'readGroup'>>()
     expect(rule).toEqual({
       type: 'wallets',
       wallets: [731, 732].map((number) => createEthereumTestKey(number).address.toLowerCase()),
@@ -145,7 +145,7 @@ describe('many people at once', () => {
   })
 
   testOnBothDatabases('are chosen by a filter, a part at a time, and none comes twice', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     await app.database.queries
       .insertInto('people')
@@ -178,7 +178,7 @@ describe('many people at once', () => {
   })
 
   test('N4 a file of them begins no formula, and the log tells of it without who was looked for', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const [one = ''] = await invite(app, [741])
     await app.database.queries
@@ -209,7 +209,7 @@ describe('many people at once', () => {
 
 describe('N11 who may do it to many', () => {
   test('nobody without the permission, nobody without a fresh proof, and no token what it may not do to groups', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const [one = ''] = await invite(app, [751])
@@ -242,7 +242,7 @@ describe('N11 who may do it to many', () => {
   })
 
   test('N8 more than the limit, nobody, or somebody twice is refused as a whole', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const ids = Array.from({ length: bulkActionLimits.batch + 1 }, (_, index) => String(index).padStart(26, '0'))
     for (const chosen of [ids, [], [nobody, nobody], ['x'], [`${nobody}' or 1=1`]])
@@ -261,7 +261,7 @@ describe('N11 who may do it to many', () => {
   })
 
   testOnBothDatabases('twice at once, each of them is done once', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     const ids = await invite(app, [761, 762, 763, 764])
     const body = { act: 'suspend', ids, reason }

@@ -1,41 +1,41 @@
 // What is done to many people at once (bulk actions): whom it can be done to, asked for beforehand, and then a few of them at a time, each as the
 // call for one does it, in a transaction of their own. Nothing of it is kept here between two calls (decision 0053).
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { addToGroupWalletList, isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
-import { getGroupMemberCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { findGroup } from '../../store/groups/group-store.ts'
 import { listGroupRuleWallets } from '../../groups/membership/group-rule-wallets.ts'
 import { reactivatePerson, suspendPerson } from '../people/suspend-person.ts'
 import { endPersonSessions } from '../people/end-person-sessions.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { AdminCaller } from '../authorization/register-admin-endpoint.ts'
-import { isLastOwner } from '../../store/roles/last-owner-guard.ts'
-import { canChangePerson } from '../../store/roles/person-change-permission.ts'
-import { summarizePeople } from './person-summaries.ts'
-import { findPeople } from './find-people.ts'
+import { isLastServerOwner } from '../../store/roles/last-owner-guard.ts'
+import { canActorChangePerson } from '../../store/roles/person-change-permission.ts'
+import { readPersonSummaries } from './person-summaries.ts'
+import { findPeopleListPage } from './find-people.ts'
 
-type BulkActionContext = Pick<AppContext, 'database' | 'settings' | 'clock' | 'random'>
-type PreviewBody = AdminEndpointInput<'previewBulk'>['body']
-type RunBody = AdminEndpointInput<'runBulk'>['body']
-type RefusalsByPerson = Map<string, ErrorCode>
+type BulkActionContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock' | 'random'>
+type PreviewBody = AdminApiEndpointInput<'previewBulk'>['body']
+type RunBody = AdminApiEndpointInput<'runBulk'>['body']
+type RefusalsByPerson = Map<string, ErrorCatalogCode>
 
 /** Whom people are chosen by: some by their ids, or all who match. */
-type PeopleSelection = Pick<AdminEndpointInput<'exportPeople'>['body'], 'ids' | 'filter'>
+type PeopleSelection = Pick<AdminApiEndpointInput<'exportPeople'>['body'], 'ids' | 'filter'>
 
 /**
  * A part of the chosen people, in the order in which they came here: who comes meanwhile comes behind.
  * @throws ApiError `request.invalid` where it is not said who, or said twice
  */
-export async function selectPeopleBatch(
-  { database, settings, clock }: Pick<AppContext, 'database' | 'settings' | 'clock'>,
+export async function selectBulkActionPeopleBatch(
+  { database, settings, clock }: Pick<ServerAppContext, 'database' | 'settings' | 'clock'>,
   { ids, filter }: PeopleSelection,
   cursor?: string,
 ): Promise<{ ids: readonly string[]; nextCursor: string | null }> {
@@ -43,11 +43,11 @@ export async function selectPeopleBatch(
     throw new ApiError('request.invalid', { place: { field: 'body' }, privateDetail: 'either ids or a filter' })
   if (filter === undefined) return { ids: ids ?? [], nextCursor: null }
   const now = clock()
-  const moment = { now, groupCheckedSince: getGroupMemberCutoff(settings.limits, now) }
+  const moment = { now, groupCheckedSince: getGroupMembershipExpiryCutoff(settings.limits, now) }
   const found: string[] = []
   // Several pages, so that ten thousand people are not hundreds of calls; each gives way to others.
   for (let next = cursor; ;) {
-    const page = await findPeople(
+    const page = await findPeopleListPage(
       database,
       { ...filter, sort: 'created', order: 'asc', ...(next !== undefined && { cursor: next }) },
       moment,
@@ -70,10 +70,10 @@ export async function previewBulkPeopleAction(
   context: BulkActionContext,
   { act, group, cursor, ...choice }: PreviewBody,
   { actor }: AdminCaller,
-): Promise<AdminEndpointOutput<'previewBulk'>> {
+): Promise<AdminApiEndpointOutput<'previewBulk'>> {
   const { queries } = context.database
   if (act === 'addToGroup') await requireList(queries, group)
-  const { ids, nextCursor } = await selectPeopleBatch(context, choice, cursor)
+  const { ids, nextCursor } = await selectBulkActionPeopleBatch(context, choice, cursor)
   const refused =
     act === 'addToGroup' ? await refuseWithoutWallet(queries, ids) : await checkPeople(queries, act, ids, actor)
   return {
@@ -85,7 +85,7 @@ export async function previewBulkPeopleAction(
 
 /** What would stand in the way of each. Said beforehand only: whoever is changed is judged again, while they are held. */
 async function checkPeople(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   act: Exclude<PreviewBody['act'], 'addToGroup'>,
   ids: readonly string[],
   actor: AuditActor,
@@ -100,14 +100,14 @@ async function checkPeople(
     const status = statuses.get(id)
     const code = statusRefusal(act, status) ?? selfRefusal(act, id, actor)
     if (code !== null) refused.set(id, code)
-    else if (withRole.has(id) && !(await canChangePerson(queries, actor, id))) refused.set(id, 'permission.denied')
-    else if (act === 'suspend' && withRole.has(id) && (await isLastOwner(queries, { id, status: status ?? '' })))
+    else if (withRole.has(id) && !(await canActorChangePerson(queries, actor, id))) refused.set(id, 'permission.denied')
+    else if (act === 'suspend' && withRole.has(id) && (await isLastServerOwner(queries, { id, status: status ?? '' })))
       refused.set(id, 'role.last_owner')
   }
   return refused
 }
 
-function statusRefusal(act: PreviewBody['act'], status: string | undefined): ErrorCode | null {
+function statusRefusal(act: PreviewBody['act'], status: string | undefined): ErrorCatalogCode | null {
   if (status === undefined || status === 'erased') return 'person.not_found'
   if (act === 'suspend' && status !== 'active') return 'person.not_active'
   if (act === 'restore' && status !== 'suspended') return 'person.not_suspended'
@@ -115,16 +115,16 @@ function statusRefusal(act: PreviewBody['act'], status: string | undefined): Err
 }
 
 /** Among many, one overlooks oneself: by this no one signs themselves out, or a token whoever made it. */
-const selfRefusal = (act: PreviewBody['act'], id: string, actor: AuditActor): ErrorCode | null =>
+const selfRefusal = (act: PreviewBody['act'], id: string, actor: AuditActor): ErrorCatalogCode | null =>
   act !== 'restore' && actor.kind !== 'operator' && id === actor.personId ? 'person.cannot_target_self' : null
 
-async function refuseWithoutWallet(queries: DatabaseQueries, ids: readonly string[]): Promise<RefusalsByPerson> {
+async function refuseWithoutWallet(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<RefusalsByPerson> {
   if (ids.length === 0) return new Map()
   const rows = await queries.selectFrom('people').select(['id', 'status']).where('id', 'in', ids).execute()
   const there = new Set(rows.flatMap(({ id, status }) => (status === 'erased' ? [] : [id])))
   const held = await listGroupRuleWallets(queries, ids)
   return new Map(
-    ids.flatMap((id): [string, ErrorCode][] => {
+    ids.flatMap((id): [string, ErrorCatalogCode][] => {
       if (!there.has(id)) return [[id, 'person.not_found']]
       return held.get(id)?.length === 0 ? [[id, 'person.no_wallet']] : []
     }),
@@ -132,7 +132,7 @@ async function refuseWithoutWallet(queries: DatabaseQueries, ids: readonly strin
 }
 
 /** @throws ApiError `group.not_found`, `group.not_a_list` */
-async function requireList(queries: DatabaseQueries, id: string | undefined): Promise<void> {
+async function requireList(queries: DatabaseQueryBuilder, id: string | undefined): Promise<void> {
   const group = id === undefined ? undefined : await findGroup(queries, id)
   if (group === undefined) throw new ApiError('group.not_found')
   if (!isWalletListRule(group.rule)) throw new ApiError('group.not_a_list')
@@ -146,7 +146,7 @@ export async function runBulkPeopleAction(
   context: BulkActionContext,
   body: RunBody,
   { actor, permissions }: AdminCaller,
-): Promise<AdminEndpointOutput<'runBulk'>> {
+): Promise<AdminApiEndpointOutput<'runBulk'>> {
   if (body.act === 'addToGroup') {
     if (!permissions.includes('groups.change'))
       throw new ApiError('permission.denied', { privateDetail: 'groups.change' })
@@ -195,7 +195,7 @@ async function applyToPerson(
 }
 
 /** A database that is away for a moment refuses one of them, and what was done to the others is told all the same. */
-function errorCodeOf(error: unknown): ErrorCode {
+function errorCodeOf(error: unknown): ErrorCatalogCode {
   if (error instanceof ApiError) return error.code
   if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
@@ -207,7 +207,7 @@ async function addToListGroup(
   { database: { queries }, random, clock }: BulkActionContext,
   { ids, group }: Extract<RunBody, { act: 'addToGroup' }>,
   actor: AuditActor,
-): Promise<AdminEndpointOutput<'runBulk'>> {
+): Promise<AdminApiEndpointOutput<'runBulk'>> {
   const now = clock()
   const refused = await refuseWithoutWallet(queries, ids)
   const rest = ids.filter((id) => !refused.has(id))
@@ -220,16 +220,16 @@ async function addToListGroup(
 }
 
 async function describeBulkResult(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { now, done, ended, refused }: { now: number; done: string[]; ended: number; refused: RefusalsByPerson },
-): Promise<AdminEndpointOutput<'runBulk'>> {
+): Promise<AdminApiEndpointOutput<'runBulk'>> {
   return { at: formatTimestamp(now), done, ended, failed: await describeRefused(queries, refused) }
 }
 
 async function describeRefused(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   refused: RefusalsByPerson,
-): Promise<AdminEndpointOutput<'runBulk'>['failed']> {
-  const nameOf = await summarizePeople(queries, [...refused.keys()])
+): Promise<AdminApiEndpointOutput<'runBulk'>['failed']> {
+  const nameOf = await readPersonSummaries(queries, [...refused.keys()])
   return [...refused].map(([id, code]) => ({ person: nameOf(id), code }))
 }

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { getActiveSessionIndexScan } from '../../store/sessions/active-session-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
 /** More than so many are many. */
@@ -19,7 +19,7 @@ const joinedBatchSize = 500
 const countCacheMs = 30_000
 
 /** What is counted. */
-export interface CachedRowCountQuery {
+export interface CachedListCountQuery {
   /** The same name is the same number. */
   name: string
   from: RawBuilder<unknown>
@@ -30,12 +30,12 @@ export interface CachedRowCountQuery {
   isDistinct?: boolean
 }
 
-const cachedCounts = new WeakMap<DatabaseQueries, Map<string, { at: number; rows: Promise<number> }>>()
+const cachedCounts = new WeakMap<DatabaseQueryBuilder, Map<string, { at: number; rows: Promise<number> }>>()
 
 /** Counts rows. */
-export async function countRowsWithCache(
-  queries: DatabaseQueries,
-  countable: CachedRowCountQuery,
+export async function getCachedListCount(
+  queries: DatabaseQueryBuilder,
+  countable: CachedListCountQuery,
   now: number,
 ): Promise<number> {
   const { name } = countable
@@ -54,8 +54,8 @@ export async function countRowsWithCache(
 }
 
 async function countInBatches(
-  queries: DatabaseQueries,
-  { from, where, key, isDistinct = false }: CachedRowCountQuery,
+  queries: DatabaseQueryBuilder,
+  { from, where, key, isDistinct = false }: CachedListCountQuery,
 ): Promise<number> {
   const columns = sql.join(key.map((column) => sql.ref(column)))
   const parts = key.map((column, index) => sql`${sql.ref(column)} as ${sql.ref(`k${index}`)}`)
@@ -82,14 +82,14 @@ async function countInBatches(
 }
 
 /** How many people there are of each of these kinds, together. */
-export async function countPeople(
-  queries: DatabaseQueries,
+export async function getCachedPeopleCount(
+  queries: DatabaseQueryBuilder,
   statuses: readonly PeopleTable['status'][],
   now: number,
 ): Promise<number> {
   let people = 0
   for (const status of statuses)
-    people += await countRowsWithCache(
+    people += await getCachedListCount(
       queries,
       { name: `people ${status}`, from: sql`people`, where: sql`status = ${status}`, key: ['id'] },
       now,
@@ -98,8 +98,8 @@ export async function countPeople(
 }
 
 /** How many sessions are live. */
-export const countSessions = (queries: DatabaseQueries, now: number): Promise<number> =>
-  countRowsWithCache(
+export const getCachedActiveSessionCount = (queries: DatabaseQueryBuilder, now: number): Promise<number> =>
+  getCachedListCount(
     queries,
     {
       name: 'sessions',

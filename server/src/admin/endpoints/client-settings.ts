@@ -1,6 +1,6 @@
 // What to paste into the other side, so that it signs people in here: first by the names that a known program has for it, then by those
 // of OpenID Connect.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { clientSettingDescriptions } from '@countersign/api/client-setting-descriptions'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { createReverseProxyConfigurations } from '../../oidc/forward-auth/reverse-proxy-configurations.ts'
@@ -11,7 +11,7 @@ import {
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { listPresetSettings } from './application-presets.ts'
 
-type ClientSettings = AdminEndpointOutput<'readApplication'>['clientSettings']
+type ClientSettings = AdminApiEndpointOutput<'readApplication'>['clientSettings']
 
 const isExplained = (name: string): name is keyof typeof clientSettingDescriptions =>
   Object.hasOwn(clientSettingDescriptions, name)
@@ -25,7 +25,7 @@ const listProxyConfigurations = (port: number, { hosts }: ApplicationDefinition)
   }))
 
 /** @param secret where it was made a moment ago; null where it is known to nobody here */
-export async function listClientSettings(
+export async function listOidcClientSettings(
   { origin, port }: Pick<ServerSettings, 'origin' | 'port'>,
   definition: ApplicationDefinition,
   secret: string | null = null,

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
  * @param most how many at the same time
  * @param what is at work then, for the log
  */
-export function createConcurrencyLimit(
+export function createTaskConcurrencyLimit(
   most: number,
   what: string,
 ): <Result>(work: () => Promise<Result>) => Promise<Result> {

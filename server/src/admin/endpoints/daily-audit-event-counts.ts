@@ -1,9 +1,9 @@
 // What happened to a few things on each of the last days (time series): read from the counts that follow the log and from its newest lines,
 // for all of them at once, so that a page of a list costs what one line of it does.
 import { sql } from 'kysely'
-import { readAuditEntriesToCount, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { maxUncountedAuditEntries } from './dashboard-metrics.ts'
 
 const dayMs = 86_400_000
@@ -19,7 +19,7 @@ export const listRecentDays = (now: number): string[] =>
  * @returns the numbers of one kind and thing, one for each of the last days
  */
 export async function countAuditEventsByDay(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   types: readonly string[],
   ids: readonly string[],
   now: number,
@@ -42,7 +42,7 @@ export async function countAuditEventsByDay(
       .where('day', '>=', days[0] ?? '')
       .groupBy(['type', 'application', 'day'])
       .execute()
-    const newest = tallyAuditEvents(await readAuditEntriesToCount(queries, counted, maxUncountedAuditEntries))
+    const newest = tallyAuditEvents(await readUncountedAuditEntries(queries, counted, maxUncountedAuditEntries))
     for (const { type, application, day, count } of [...known, ...newest]) add(type, application, day, count)
   }
   return (type, id) => days.map((day) => counts.get(keyOf(type, id, day)) ?? 0)

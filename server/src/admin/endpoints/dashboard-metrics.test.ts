@@ -1,4 +1,4 @@
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -6,12 +6,12 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication } from '../../testing/test-oidc-applications.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import type { DashboardMetrics } from './dashboard-metrics.ts'
+import { addTestClientApplication } from '../../testing/test-oidc-applications.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import type { AdminDashboardMetrics } from './dashboard-metrics.ts'
 
 const dayMs = 86_400_000
 const evidence = { personId: null, content: {} }
@@ -29,42 +29,42 @@ const signedIn = (method: string): NewAuditEvent => ({
 })
 
 /** Of one day in the order of their ways, refusals last. */
-const inOrder = (rows: DashboardMetrics['signIns']) =>
+const inOrder = (rows: AdminDashboardMetrics['signIns']) =>
   [...rows].sort((one, other) =>
     `${one.day} ${one.signInMethod ?? 'z'}`.localeCompare(`${other.day} ${other.signInMethod ?? 'z'}`),
   )
 
-const write = (app: TestApp, ...lines: { at: number; event: NewAuditEvent }[]) =>
+const write = (app: TestServer, ...lines: { at: number; event: NewAuditEvent }[]) =>
   app.database.queries
     .transaction()
     .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, lines))
 
-async function read(browser: TestBrowser, query = ''): Promise<DashboardMetrics> {
+async function read(browser: TestBrowser, query = ''): Promise<AdminDashboardMetrics> {
   const response = await browser.send('GET', `/api/admin/metrics${query}`)
   expect(response.statusCode, response.body).toBe(200)
-  return response.json<DashboardMetrics>()
+  return response.json<AdminDashboardMetrics>()
 }
 
 describe('the figures', () => {
   testOnBothDatabases(
     'tell sign-ins by day and way, refusals by reason and new people, counted or not',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-      const before = testStartTime - 2 * dayMs
+      const before = testClockStartTime - 2 * dayMs
       await write(
         app,
         { at: before, event: signedIn('passkey') },
         { at: before, event: signedIn('erc6492') },
         { at: before, event: refused('used') },
-        { at: testStartTime - 40 * dayMs, event: signedIn('ecdsa') },
+        { at: testClockStartTime - 40 * dayMs, event: signedIn('ecdsa') },
       )
       while ((await countAuditEvents(app.database.queries)) > 0);
       await write(
         app,
         { at: before, event: signedIn('passkey') },
-        { at: testStartTime, event: refused('used') },
-        { at: testStartTime, event: refused('expired') },
+        { at: testClockStartTime, event: refused('used') },
+        { at: testClockStartTime, event: refused('expired') },
       )
 
       const figures = await read(browser)
@@ -98,9 +98,9 @@ describe('the figures', () => {
   testOnBothDatabases(
     'say how many lines are missing from them while a long log is counted, and are whole afterwards',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
-      await write(app, ...Array.from({ length: 5500 }, () => ({ at: testStartTime, event: refused('used') })))
+      await write(app, ...Array.from({ length: 5500 }, () => ({ at: testClockStartTime, event: refused('used') })))
       const first = await read(browser)
       expect(first.uncounted).toBeGreaterThan(400)
       expect((first.refusals[0]?.count ?? 0) + first.uncounted).toBe(5500)
@@ -110,11 +110,11 @@ describe('the figures', () => {
   )
 
   testOnBothDatabases('count people, sessions and applications as they are, at most some seconds ago', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'owner')
     const bob = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
-    await addTestApplication(app, { id: 'wiki' })
-    await addTestApplication(app, { id: 'chat' })
+    await addTestClientApplication(app, { id: 'wiki' })
+    await addTestClientApplication(app, { id: 'chat' })
     await app.database.queries.updateTable('applications').set({ enabled: 0 }).where('id', '=', 'chat').execute()
     await app.database.queries
       .insertInto('groups')
@@ -130,7 +130,7 @@ describe('the figures', () => {
     expect(await read(browser)).toMatchObject({ ...there, people: { active: 2, suspended: 0 }, sessions: { live: 2 } })
     await suspendPerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      await readPersonId(bob),
+      await requireBrowserPersonId(bob),
       app.clock.now,
     )
     app.clock.now += 5000
@@ -142,7 +142,7 @@ describe('the figures', () => {
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
       COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
     }
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     // More than a page of sessions, some of them of the same person, some over; people who come and go; attempts that fail.
     for (let index = 0; index < 55; index++)
@@ -150,13 +150,13 @@ describe('the figures', () => {
     const bob = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     await suspendPerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      await readPersonId(bob),
+      await requireBrowserPersonId(bob),
       app.clock.now,
     )
     expect((await bob.signIn(ethereumTestKeys.bob)).statusCode).toBe(403)
     await openSteppedUpBrowser(app, ethereumTestKeys.carol)
-    await addTestApplication(app, { id: 'wiki' })
-    await addTestApplication(app, { id: 'chat' })
+    await addTestClientApplication(app, { id: 'wiki' })
+    await addTestClientApplication(app, { id: 'chat' })
     await app.database.queries.updateTable('applications').set({ enabled: 0 }).where('id', '=', 'chat').execute()
     await app.database.queries
       .insertInto('groups')
@@ -164,9 +164,9 @@ describe('the figures', () => {
       .execute()
     await write(
       app,
-      { at: testStartTime - dayMs, event: signedIn('passkey') },
-      { at: testStartTime - dayMs, event: refused('used') },
-      { at: testStartTime, event: refused('used') },
+      { at: testClockStartTime - dayMs, event: signedIn('passkey') },
+      { at: testClockStartTime - dayMs, event: refused('used') },
+      { at: testClockStartTime, event: refused('used') },
     )
 
     const figures = await read(browser)
@@ -236,7 +236,7 @@ describe('the figures', () => {
   })
 
   test('refuse a range that is none, or longer than can be shown', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     for (const query of [
       '?from=2026-02-30',
@@ -250,13 +250,13 @@ describe('the figures', () => {
     }
   })
 
-  test.each<[Role | null, number]>([
+  test.each<[AdminRole | null, number]>([
     [null, 403],
     ['auditor', 200],
     ['administrator', 200],
     ['owner', 200],
   ])('are for who has the role %s: %s', async (role, status) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, role)
     expect((await browser.send('GET', '/api/admin/metrics')).statusCode).toBe(status)
     expect((await app.openBrowser().send('GET', '/api/admin/metrics')).statusCode).toBe(401)

@@ -1,19 +1,19 @@
 // The figures of the overview (analytics dashboard). What happened is read from the counts that follow the log (audit-log/count-audit-events.ts), so that
 // any range costs the same however long the log is; what there is now is counted, and remembered for some seconds.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import { readAuditEntriesToCount, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
+import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { isSessionNotEndedSql } from '../../store/sessions/active-session-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { computeSigningKeyStates } from '../../store/signing-keys/signing-key-state.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/signing-key-store.ts'
-import { countPeople, countRowsWithCache, countSessions } from './cached-row-counts.ts'
+import { getCachedPeopleCount, getCachedListCount, getCachedActiveSessionCount } from './cached-row-counts.ts'
 
-export type DashboardMetrics = AdminEndpointOutput<'readMetrics'>
+export type AdminDashboardMetrics = AdminApiEndpointOutput<'readMetrics'>
 
 /** Days in UTC, both included. */
 export interface UtcDayRange {
@@ -27,12 +27,12 @@ const maxReasons = 20
 const refusedType = 'sign_in.refused'
 const countedEventTypes = ['session.started', refusedType, 'person.created', 'logout.failed']
 
-type EventCounts = Pick<DashboardMetrics, 'signIns' | 'refusals' | 'newPeople' | 'uncounted'> & {
+type EventCounts = Pick<AdminDashboardMetrics, 'signIns' | 'refusals' | 'newPeople' | 'uncounted'> & {
   failedLogouts: number
 }
 
 /** What happened on these days. */
-export async function readAuditEventCounts(queries: DatabaseQueries, { from, to }: UtcDayRange): Promise<EventCounts> {
+export async function readAuditEventCounts(queries: DatabaseQueryBuilder, { from, to }: UtcDayRange): Promise<EventCounts> {
   const { sequence: counted } = await queries
     .selectFrom('audit_event_cursor')
     .select('sequence')
@@ -53,7 +53,7 @@ export async function readAuditEventCounts(queries: DatabaseQueries, { from, to 
     .where('type', '=', refusedType)
     .groupBy(['reason', 'day'])
     .execute()
-  const newest = await readAuditEntriesToCount(queries, counted, maxUncountedAuditEntries)
+  const newest = await readUncountedAuditEntries(queries, counted, maxUncountedAuditEntries)
   const { sequence: head } = await queries.selectFrom('audit_log_head').select('sequence').executeTakeFirstOrThrow()
   const rest = tallyAuditEvents(newest.filter(({ type }) => countedEventTypes.includes(type))).filter(
     ({ day }) => day >= from && day <= to,
@@ -108,13 +108,13 @@ const sumByDay = (rows: readonly { day: string; count: number }[]): { day: strin
     .map(([{ day }, count]) => ({ day, count }))
     .sort((one, other) => compareStrings(one.day, other.day))
 
-type CurrentCounts = Pick<DashboardMetrics, 'people' | 'sessions' | 'applications' | 'groups' | 'chains'> & {
+type CurrentCounts = Pick<AdminDashboardMetrics, 'people' | 'sessions' | 'applications' | 'groups' | 'chains'> & {
   waitingLogouts: number
 }
 
 /** What there is now. */
 export async function readCurrentDashboardCounts(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   chains: readonly ChainSettings[],
   now: number,
 ): Promise<CurrentCounts> {
@@ -125,14 +125,14 @@ export async function readCurrentDashboardCounts(
     .executeTakeFirstOrThrow()
   return {
     people: {
-      active: await countPeople(queries, ['active'], now),
-      suspended: await countPeople(queries, ['suspended'], now),
+      active: await getCachedPeopleCount(queries, ['active'], now),
+      suspended: await getCachedPeopleCount(queries, ['suspended'], now),
     },
-    sessions: { live: await countSessions(queries, now) },
+    sessions: { live: await getCachedActiveSessionCount(queries, now) },
     applications: { enabled: applications.get(1) ?? 0, disabled: applications.get(0) ?? 0 },
     groups,
     chains: await readChainStatus(queries, chains),
-    waitingLogouts: await countRowsWithCache(
+    waitingLogouts: await getCachedListCount(
       queries,
       {
         name: 'waiting logouts',
@@ -146,7 +146,7 @@ export async function readCurrentDashboardCounts(
 }
 
 /** By whether they are enabled; operators make as many as they can look after. */
-async function countApplications(queries: DatabaseQueries): Promise<Map<number, number>> {
+async function countApplications(queries: DatabaseQueryBuilder): Promise<Map<number, number>> {
   const rows = await queries
     .selectFrom('applications')
     .select(({ fn }) => ['enabled', fn.countAll<number>().as('count')])
@@ -160,9 +160,9 @@ const chainBatchSize = 1000
 
 /** How chains do, by the sessions that hang on them: these are asked about again every few minutes. */
 async function readChainStatus(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   chains: readonly ChainSettings[],
-): Promise<DashboardMetrics['chains']> {
+): Promise<AdminDashboardMetrics['chains']> {
   const known = new Map<string, { readAt: number | null; unreachable: number }>()
   for (let after: { contract_check_due_at: number | null; id: string } | null = null; ; await giveWay()) {
     const rows = await readCheckedSessions(queries, after)
@@ -180,7 +180,7 @@ async function readChainStatus(
     const { readAt = null, unreachable: unreachableSessions = 0 } = known.get(id) ?? {}
     const state = unreachableSessions > 0 ? 'failing' : readAt === null ? 'unread' : 'well'
     return {
-      ...describeChain(chains, id),
+      ...getChainIdAndName(chains, id),
       state,
       readAt: readAt === null ? null : formatTimestamp(readAt),
       unreachableSessions,
@@ -190,7 +190,7 @@ async function readChainStatus(
 
 /** The next sessions whose contract is asked about. */
 async function readCheckedSessions(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   after: { contract_check_due_at: number | null; id: string } | null,
 ) {
   const rows = queries
@@ -220,12 +220,12 @@ async function readCheckedSessions(
 }
 
 /** Keys that are in use, or will be. */
-export async function readSigningKeyStatus(
-  queries: DatabaseQueries,
+export async function readDashboardSigningKeyStates(
+  queries: DatabaseQueryBuilder,
   lifeSeconds: number,
   now: number,
-): Promise<DashboardMetrics['keys']> {
-  const stated = computeSigningKeyStates(await listSigningKeysWithPrivateKey(queries), now).filter(
+): Promise<AdminDashboardMetrics['keys']> {
+  const stated = computeTokenSigningKeyRotationStates(await listSigningKeysWithPrivateKey(queries), now).filter(
     ({ state }) => state !== 'gone',
   )
   return stated.map(({ key, state }) => {

@@ -1,13 +1,13 @@
 // HTTP for the figures of the overview.
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { RunListQuery } from '../../platform/database/read-replica.ts'
+import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { readAuditEventCounts, readSigningKeyStatus, readCurrentDashboardCounts } from './dashboard-metrics.ts'
+import { readAuditEventCounts, readDashboardSigningKeyStates, readCurrentDashboardCounts } from './dashboard-metrics.ts'
 import type { UtcDayRange } from './dashboard-metrics.ts'
-import { listAdminAlerts } from './admin-alerts.ts'
-import { createReplicaReader } from './replica-reader.ts'
+import { listAdminDashboardAlerts } from './admin-alerts.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
 
 const dayMs = 86_400_000
 const defaultDays = 30
@@ -16,11 +16,11 @@ const maxDays = 400
 /** For so long what there is now is not counted again: of many people that takes its time, and who watches asks every few seconds. */
 const currentCountsCacheMs = 5000
 
-export function registerDashboardRoutes(app: AppContext): void {
+export function registerAdminDashboardRoutes(app: ServerAppContext): void {
   const { database, settings, clock } = app
   const { queries } = database
   let present: { at: number; read: ReturnType<typeof readCurrentDashboardCounts> } | null = null
-  const readPresentSometimes = (read: RunListQuery, now: number): ReturnType<typeof readCurrentDashboardCounts> => {
+  const readPresentSometimes = (read: RunListReadOnReplica, now: number): ReturnType<typeof readCurrentDashboardCounts> => {
     if (present === null || now - present.at >= currentCountsCacheMs || now < present.at) {
       const reading = read(({ queries }) => readCurrentDashboardCounts(queries, settings.chains, now))
       present = { at: now, read: reading }
@@ -37,12 +37,12 @@ export function registerDashboardRoutes(app: AppContext): void {
       .selectFrom('setup')
       .select('backed_up_at')
       .executeTakeFirstOrThrow()
-    const signingKeys = await readSigningKeyStatus(queries, settings.limits.signingKeyLifetimeSeconds, now)
+    const signingKeys = await readDashboardSigningKeyStates(queries, settings.limits.signingKeyLifetimeSeconds, now)
     return {
-      items: await listAdminAlerts(
+      items: await listAdminDashboardAlerts(
         {
           queries,
-          currentCounts: await readPresentSometimes(createReplicaReader(app, reply), now),
+          currentCounts: await readPresentSometimes(createDatabaseReplicaReader(app, reply), now),
           signingKeys,
           backedUpAt,
         },
@@ -52,7 +52,7 @@ export function registerDashboardRoutes(app: AppContext): void {
   })
 
   registerAdminEndpoint(app, 'readMetrics', async ({ query, reply }) => {
-    const read = createReplicaReader(app, reply)
+    const read = createDatabaseReplicaReader(app, reply)
     const now = clock()
     const range = parseDayRange(query, now)
     await app.flushAuditLog()
@@ -63,7 +63,7 @@ export function registerDashboardRoutes(app: AppContext): void {
       ...range,
       ...happened,
       ...there,
-      keys: await readSigningKeyStatus(queries, settings.limits.signingKeyLifetimeSeconds, now),
+      keys: await readDashboardSigningKeyStates(queries, settings.limits.signingKeyLifetimeSeconds, now),
       backup: { lastAt: backup === null ? null : formatTimestamp(backup) },
       logouts: { waiting: waitingLogouts, failed: failedLogouts },
     }

@@ -1,24 +1,24 @@
 // People as administrators see them in a list: with what hangs on them, counted.
-import type { AdminPerson } from '@countersign/api/admin-endpoints'
-import { roles } from '@countersign/api/role-permissions'
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminApiPerson } from '@countersign/api/admin-endpoints'
+import { adminRoles } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-condition.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
 /**
  * @param ids few enough for one page
  * @returns in the order of the ids, without those who are gone
  */
-export async function describePeopleRows(
-  queries: DatabaseQueries,
+export async function readPeopleListEntries(
+  queries: DatabaseQueryBuilder,
   ids: readonly string[],
   now: number,
-): Promise<AdminPerson[]> {
+): Promise<AdminApiPerson[]> {
   if (ids.length === 0) return []
   const rows = await queries
     .selectFrom('people')
@@ -37,7 +37,7 @@ export async function describePeopleRows(
     rows.map((row) => {
       const { id } = row
       const primary = primaryOf.get(id)
-      const person: AdminPerson = {
+      const person: AdminApiPerson = {
         id,
         displayName: row.display_name,
         picture: row.picture_url,
@@ -59,18 +59,18 @@ export async function describePeopleRows(
 
 type Ids = readonly string[]
 
-async function readRoles(queries: DatabaseQueries, ids: Ids): Promise<Map<string, Role[]>> {
+async function readRoles(queries: DatabaseQueryBuilder, ids: Ids): Promise<Map<string, AdminRole[]>> {
   const rows = await queries
     .selectFrom('role_assignments')
     .select(['person_id', 'role'])
     .where('person_id', 'in', ids)
     .execute()
   const ofPerson = Map.groupBy(rows, ({ person_id }) => person_id)
-  return new Map([...ofPerson].map(([id, held]) => [id, roles.filter((role) => held.some((row) => row.role === role))]))
+  return new Map([...ofPerson].map(([id, held]) => [id, adminRoles.filter((role) => held.some((row) => row.role === role))]))
 }
 
 async function readPrimaryWallets(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   ids: Ids,
 ): Promise<Map<string, { address: string; name: string | null }>> {
   const rows = await queries
@@ -94,7 +94,7 @@ const toCountMap = (rows: readonly { person_id: string; rows: number | string }[
 
 /** Those that sign in. */
 async function countByPerson(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   table: 'wallets' | 'passkeys',
   ids: Ids,
 ): Promise<Map<string, number>> {
@@ -118,7 +118,7 @@ async function countByPerson(
 }
 
 /** The live ones: nobody who is not active has any, whatever the sweep has left. */
-async function countSessions(queries: DatabaseQueries, ids: Ids, now: number): Promise<Map<string, number>> {
+async function countSessions(queries: DatabaseQueryBuilder, ids: Ids, now: number): Promise<Map<string, number>> {
   return toCountMap(
     await queries
       .selectFrom('sessions')

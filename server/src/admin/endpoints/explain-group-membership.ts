@@ -1,23 +1,23 @@
 // Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { formatGroupRulePart, formatGroupRuleVerdictReason } from '../../groups/membership/format-group-rule.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { formatGroupRulePartAsText, formatGroupRuleEvaluationReason } from '../../groups/membership/format-group-rule.ts'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
-import { getEnsNameCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/group-rule-subjects.ts'
 import { dryRunGroupRule } from '../../groups/membership/dry-run-group-rule.ts'
-import { parseListedWallet } from '../../groups/membership/group-wallet-list.ts'
-import type { GroupRuleOutcome, GroupRuleVerdict } from '../../groups/membership/group-rule-evaluation.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list.ts'
+import type { GroupRuleOutcome, GroupRuleEvaluationResult } from '../../groups/membership/group-rule-evaluation.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { isSignInWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requireGroup } from './list-groups.ts'
-import { summarizePeople } from './person-summaries.ts'
+import { requireExistingGroup } from './list-groups.ts'
+import { readPersonSummaries } from './person-summaries.ts'
 import { validateGroupRule } from './validate-group-rule.ts'
 
-type RuleContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'>
+type RuleContext = Pick<ServerAppContext, 'database' | 'chains' | 'settings' | 'clock'>
 
 /**
  * Why a person does or does not belong to a group.
@@ -28,18 +28,18 @@ export async function explainGroupMembership(
   context: RuleContext,
   groupId: string,
   who: string,
-): Promise<AdminEndpointOutput<'explainMembership'>> {
+): Promise<AdminApiEndpointOutput<'explainMembership'>> {
   const { queries } = context.database
-  const { rule } = await requireGroup(queries, groupId)
+  const { rule } = await requireExistingGroup(queries, groupId)
   const personId = await findPersonId(queries, who.trim())
   if (personId === undefined) throw new ApiError('person.not_found')
   const holder = getGroupRuleSubject(await listGroupRuleSubjects(queries, [personId], [rule]), personId)
   const [verdict] = await evaluateGroupRules(context.chains, [{ rule, ...holder }], {
-    nameCutoff: getEnsNameCutoff(context.settings.limits, context.clock()),
+    nameCutoff: getEnsNameExpiryCutoff(context.settings.limits, context.clock()),
     evaluateEveryPart: true,
   })
   if (verdict === undefined) throw new Error('One rule was asked, and none was answered')
-  return { person: (await summarizePeople(queries, [personId]))(personId), ...describeVerdict(context, verdict) }
+  return { person: (await readPersonSummaries(queries, [personId]))(personId), ...describeVerdict(context, verdict) }
 }
 
 /**
@@ -51,10 +51,10 @@ export async function testGroupRule(
   context: RuleContext,
   input: unknown,
   address: string,
-): Promise<AdminEndpointOutput<'testRule'>> {
+): Promise<AdminApiEndpointOutput<'testRule'>> {
   const read = await validateGroupRule(input, context.chains)
   if (read.errors !== null) return { outcome: null, errors: read.errors, parts: [] }
-  const account = parseListedWallet(address.trim())
+  const account = parseGroupWalletListEntry(address.trim())
   if (account === null)
     throw new ApiError('request.invalid', { place: { field: 'address' }, privateDetail: 'no address' })
   return {
@@ -67,14 +67,14 @@ const membershipByOutcome = { met: 'member', 'not-met': 'not-member', unknown: '
 
 const describeVerdict = (
   { settings }: RuleContext,
-  verdict: GroupRuleVerdict,
-): Pick<AdminEndpointOutput<'explainMembership'>, 'outcome' | 'parts'> => ({
+  verdict: GroupRuleEvaluationResult,
+): Pick<AdminApiEndpointOutput<'explainMembership'>, 'outcome' | 'parts'> => ({
   outcome: membershipByOutcome[verdict.outcome],
   parts: describeRuleParts(verdict, '', settings.chains),
 })
 
 /** Of an address that is a contract of different people on several chains, nobody is meant until the chain is said (THREATS S4). */
-async function findPersonId(queries: DatabaseQueries, who: string): Promise<string | undefined> {
+async function findPersonId(queries: DatabaseQueryBuilder, who: string): Promise<string | undefined> {
   const account = parseWalletIdentity(who)
   if (account === null)
     return (
@@ -108,12 +108,12 @@ const answerByOutcome: Readonly<Record<GroupRuleOutcome, 'yes' | 'no' | 'unknown
 
 /** Every part of the rule by its place in it, the whole first. */
 function describeRuleParts(
-  verdict: GroupRuleVerdict,
+  verdict: GroupRuleEvaluationResult,
   path: string,
   chains: readonly ChainSettings[],
-): AdminEndpointOutput<'explainMembership'>['parts'] {
+): AdminApiEndpointOutput<'explainMembership'>['parts'] {
   const { rule, outcome, block, reason, parts } = verdict
-  const [about, why] = [formatGroupRulePart(rule, chains), formatGroupRuleVerdictReason(verdict)]
+  const [about, why] = [formatGroupRulePartAsText(rule, chains), formatGroupRuleEvaluationReason(verdict)]
   const joint = 'all' in rule ? 'all' : 'any'
   const within = parts.flatMap((part, index) =>
     describeRuleParts(part, `${path === '' ? '' : `${path}.`}${joint}[${index}]`, chains),

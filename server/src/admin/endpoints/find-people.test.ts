@@ -4,13 +4,13 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { readPersonId } from '../../testing/test-roles.ts'
-import { findPeople } from './find-people.ts'
-import type { PeopleQuery } from './find-people.ts'
+import { requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { findPeopleListPage } from './find-people.ts'
+import type { PeopleListQuery } from './find-people.ts'
 import { encodeListCursor } from './admin-list-pagination.ts'
-import { readErrorCode } from '../../testing/test-admin-responses.ts'
+import { readApiErrorCodeOrDone } from '../../testing/test-admin-responses.ts'
 
 const { bob } = ethereumTestKeys
 
@@ -74,10 +74,10 @@ async function invent({ queries }: Database, people: readonly Invented[]): Promi
 }
 
 /** The numbers of those who are found, page after page. */
-async function find(database: Database, query: PeopleQuery): Promise<number[]> {
+async function find(database: Database, query: PeopleListQuery): Promise<number[]> {
   const found: number[] = []
   for (let cursor: string | undefined; ;) {
-    const { ids, nextCursor } = await findPeople(
+    const { ids, nextCursor } = await findPeopleListPage(
       database,
       { ...query, ...(cursor !== undefined && { cursor }) },
       moment,
@@ -158,13 +158,13 @@ describe.each(databaseKinds)('people are searched on %s', (kind) => {
   })
 
   test('by a part of what they call a wallet, as long as it is called so', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, bob)
-    const personId = await readPersonId(browser)
+    const personId = await requireBrowserPersonId(browser)
     const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
     const call = async (label: string | null) =>
-      expect(readErrorCode(await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label }))).toBe('done')
-    const search = async (text: string) => (await findPeople(app.database, { search: text }, moment)).ids
+      expect(readApiErrorCodeOrDone(await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label }))).toBe('done')
+    const search = async (text: string) => (await findPeopleListPage(app.database, { search: text }, moment)).ids
     await call('Große Reise')
     expect(await search('GROSSE')).toEqual([personId])
     expect(await search('reise 2')).toEqual([])
@@ -253,13 +253,13 @@ describe.each(databaseKinds)('pages of people on %s', (kind) => {
       database,
       Array.from({ length: 60 }, () => ({})),
     )
-    const first = await findPeople(database, { sort: 'created', order: 'desc' }, moment)
+    const first = await findPeopleListPage(database, { sort: 'created', order: 'desc' }, moment)
     expect(first).toMatchObject({ total: 60 })
     await database.queries
       .deleteFrom('people')
       .where('id', '=', first.ids.at(-1) ?? '')
       .execute()
-    const { ids } = await findPeople(
+    const { ids } = await findPeopleListPage(
       database,
       { sort: 'created', order: 'desc', cursor: first.nextCursor ?? '' },
       moment,
@@ -279,9 +279,9 @@ describe.each(databaseKinds)('pages of people on %s', (kind) => {
       encodeListCursor([1, 'a\0b']),
     ]
     for (const cursor of cursors)
-      await expect(findPeople(database, { cursor }, moment), cursor).rejects.toMatchObject({ code: 'request.invalid' })
+      await expect(findPeopleListPage(database, { cursor }, moment), cursor).rejects.toMatchObject({ code: 'request.invalid' })
     await expect(
-      findPeople(database, { sort: 'name', cursor: encodeListCursor([1, 'x']), search: 'nobody' }, moment),
+      findPeopleListPage(database, { sort: 'name', cursor: encodeListCursor([1, 'x']), search: 'nobody' }, moment),
     ).rejects.toMatchObject({ code: 'request.invalid' })
   })
 })

@@ -1,30 +1,30 @@
 // Pages of people, at a cost that does not grow with how many there are. Where few have what is asked for, these few are found first and
 // sorted then; where many have it, people are gone through in their order until the page is full, which is soon, or until a page has looked
 // through enough of them.
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
-import { countPeople } from './cached-row-counts.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { getCachedPeopleCount } from './cached-row-counts.ts'
 import {
-  createAfterPositionCondition,
+  createAfterCursorSqlCondition,
   paginateRows,
   adminListQueryLimit,
   encodeListCursor,
 } from './admin-list-pagination.ts'
-import { findPeopleScanEnd, getPersonListPosition, scanPeople, parsePeopleSort } from './people-sorting.ts'
-import type { SortedPerson } from './people-sorting.ts'
+import { findPeopleScanLimitPosition, getPersonListPosition, scanPeopleInSortOrder, parsePeopleSort } from './people-sorting.ts'
+import type { PersonIdWithSortKey } from './people-sorting.ts'
 import {
-  createApplicationPredicate,
-  createGroupPredicate,
-  createRolePredicate,
-  createSearchTextPredicate,
-  createSignInMethodPredicate,
+  createPeopleApplicationSqlFilter,
+  createPeopleGroupSqlFilter,
+  createPeopleRoleSqlFilter,
+  createPeopleTextSqlFilter,
+  createPeopleSignInMethodSqlFilter,
 } from './people-filters.ts'
-import type { PeopleSearchPredicate } from './people-filters.ts'
+import type { PeopleSqlFilter } from './people-filters.ts'
 
-export type PeopleQuery = AdminEndpointInput<'listPeople'>['query']
+export type PeopleListQuery = AdminApiEndpointInput<'listPeople'>['query']
 
 /** More than so many are many. */
 const smallResultLimit = 1000
@@ -35,14 +35,14 @@ const maxScannedPeople = 2500
 const peopleScanBatchSize = 500
 
 /** A page of ids, and how many there are in all where that is known at little cost. It can be short, or empty, and still have a next one. */
-export interface PeoplePage {
+export interface PeopleListIdPage {
   ids: string[]
   nextCursor: string | null
   total: number | null
 }
 
 /** When it is, and since when what was read of groups counts: what was read at that moment or before does not count any more. */
-export interface PeopleListTimestamps {
+export interface PeopleListQueryTimes {
   now: number
   groupCheckedSince: number
 }
@@ -50,18 +50,18 @@ export interface PeopleListTimestamps {
 /**
  * @throws ApiError `request.invalid` for a cursor that is none of this list
  */
-export async function findPeople(
+export async function findPeopleListPage(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
-  query: PeopleQuery,
-  { now, groupCheckedSince }: PeopleListTimestamps,
-): Promise<PeoplePage> {
+  query: PeopleListQuery,
+  { now, groupCheckedSince }: PeopleListQueryTimes,
+): Promise<PeopleListIdPage> {
   const { search, role, group, application, signInMethod: way, status } = query
   const predicates = [
-    ...(search === undefined ? [] : [createSearchTextPredicate(search, kind)]),
-    ...(role === undefined ? [] : [createRolePredicate(role)]),
-    ...(group === undefined ? [] : [createGroupPredicate(group, groupCheckedSince)]),
-    ...(application === undefined ? [] : [createApplicationPredicate(application)]),
-    ...(way === undefined ? [] : [createSignInMethodPredicate(way)]),
+    ...(search === undefined ? [] : [createPeopleTextSqlFilter(search, kind)]),
+    ...(role === undefined ? [] : [createPeopleRoleSqlFilter(role)]),
+    ...(group === undefined ? [] : [createPeopleGroupSqlFilter(group, groupCheckedSince)]),
+    ...(application === undefined ? [] : [createPeopleApplicationSqlFilter(application)]),
+    ...(way === undefined ? [] : [createPeopleSignInMethodSqlFilter(way)]),
   ]
   const ofStatus = statusCondition(query)
   const few = await findSmallResult(queries, predicates)
@@ -82,7 +82,7 @@ export async function findPeople(
     predicates.length > 0,
   )
   if (predicates.length > 0 || query.cursor !== undefined) return { ...page, total: null }
-  return { ...page, total: await countPeople(queries, status === undefined ? ['active', 'suspended'] : [status], now) }
+  return { ...page, total: await getCachedPeopleCount(queries, status === undefined ? ['active', 'suspended'] : [status], now) }
 }
 
 /** How many of those whom a text finds are looked at for a few of them. */
@@ -94,13 +94,13 @@ export async function findPeopleByText(
   search: string,
   most: number,
 ): Promise<string[]> {
-  const { matchingIds, matchesPerson } = createSearchTextPredicate(search, kind)
+  const { matchingIds, matchesPerson } = createPeopleTextSqlFilter(search, kind)
   const ofStatus = statusCondition({ search })
   if (matchingIds === null) {
     // Too short for the index: among those who were here last.
     const sort = parsePeopleSort({})
-    const end = await findPeopleScanEnd(queries, sort, peopleScanBatchSize)
-    return (await scanPeople(queries, { ...sort, end }, [ofStatus, matchesPerson], most)).map(({ id }) => id)
+    const end = await findPeopleScanLimitPosition(queries, sort, peopleScanBatchSize)
+    return (await scanPeopleInSortOrder(queries, { ...sort, end }, [ofStatus, matchesPerson], most)).map(({ id }) => id)
   }
   const found = new Set<string>()
   for (const select of matchingIds) {
@@ -111,7 +111,7 @@ export async function findPeopleByText(
 }
 
 /** Who was merged is somebody else now, and is shown to who asks for that, or for exactly them. */
-function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
+function statusCondition({ status, search }: PeopleListQuery): RawBuilder<boolean> {
   // Nearly everybody is active: not to be looked up in the index of the status, and sorted then.
   if (status !== undefined)
     return status === 'active'
@@ -123,9 +123,9 @@ function statusCondition({ status, search }: PeopleQuery): RawBuilder<boolean> {
 
 /** Everybody whom one of the predicates is true of, where these are few; null where each is true of many. */
 async function findSmallResult(
-  queries: DatabaseQueries,
-  predicates: readonly PeopleSearchPredicate[],
-): Promise<{ predicate: PeopleSearchPredicate; ids: string[] } | null> {
+  queries: DatabaseQueryBuilder,
+  predicates: readonly PeopleSqlFilter[],
+): Promise<{ predicate: PeopleSqlFilter; ids: string[] } | null> {
   for (const predicate of predicates) {
     const ids = await findAllMatchingPersonIds(queries, predicate)
     if (ids !== null) return { predicate, ids }
@@ -135,8 +135,8 @@ async function findSmallResult(
 
 /** Everybody whom a predicate is true of, where these are few; null where they are many, or no index says who. */
 export async function findAllMatchingPersonIds(
-  queries: DatabaseQueries,
-  { matchingIds }: PeopleSearchPredicate,
+  queries: DatabaseQueryBuilder,
+  { matchingIds }: PeopleSqlFilter,
 ): Promise<string[] | null> {
   if (matchingIds === null) return null
   const found = new Set<string>()
@@ -150,11 +150,11 @@ export async function findAllMatchingPersonIds(
 
 /** All of them are read, in their order: so it is known how many they are, and where the page begins. */
 async function paginateSmallResult(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   few: readonly string[],
   conditions: readonly RawBuilder<boolean>[],
-  query: PeopleQuery,
-): Promise<PeoplePage> {
+  query: PeopleListQuery,
+): Promise<PeopleListIdPage> {
   // Checked where there is nobody as well.
   const { key, order, after } = parsePeopleSort(query)
   if (few.length === 0) return { ids: [], nextCursor: null, total: 0 }
@@ -162,9 +162,9 @@ async function paginateSmallResult(
   const isAfter =
     after === null
       ? sql`1`
-      : sql`case when ${createAfterPositionCondition(key, sql.ref('people.id'), after, order)} then 1 else 0 end`
+      : sql`case when ${createAfterCursorSqlCondition(key, sql.ref('people.id'), after, order)} then 1 else 0 end`
   const { rows } = await sql<
-    SortedPerson & { is_after: number }
+    PersonIdWithSortKey & { is_after: number }
   >`select people.id, ${key} as key, ${isAfter} as is_after from people
     where people.id in (${sql.join(few)}) and ${sql.join(conditions, sql` and `)} order by ${key} ${direction}, people.id ${direction}`.execute(
     queries,
@@ -177,22 +177,22 @@ async function paginateSmallResult(
  * @param isRare whether there can be long stretches of people who are not looked for
  */
 async function paginateByScan(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   conditions: readonly RawBuilder<boolean>[],
-  query: PeopleQuery,
+  query: PeopleListQuery,
   isRare: boolean,
-): Promise<Omit<PeoplePage, 'total'>> {
+): Promise<Omit<PeopleListIdPage, 'total'>> {
   const { after: begin, ...sort } = parsePeopleSort(query)
   if (!isRare)
     return paginatePeople(
-      await scanPeople(queries, { ...sort, after: begin, end: null }, conditions, adminListQueryLimit),
+      await scanPeopleInSortOrder(queries, { ...sort, after: begin, end: null }, conditions, adminListQueryLimit),
     )
-  const rows: SortedPerson[] = []
+  const rows: PersonIdWithSortKey[] = []
   let after = begin
   for (let looked = 0; looked < maxScannedPeople; looked += peopleScanBatchSize) {
     if (looked > 0) await giveWay()
-    const end = await findPeopleScanEnd(queries, { ...sort, after }, peopleScanBatchSize)
-    rows.push(...(await scanPeople(queries, { ...sort, after, end }, conditions, adminListQueryLimit - rows.length)))
+    const end = await findPeopleScanLimitPosition(queries, { ...sort, after }, peopleScanBatchSize)
+    rows.push(...(await scanPeopleInSortOrder(queries, { ...sort, after, end }, conditions, adminListQueryLimit - rows.length)))
     if (end === null || rows.length === adminListQueryLimit) return paginatePeople(rows)
     after = end
   }
@@ -200,7 +200,7 @@ async function paginateByScan(
   return { ids: rows.map(({ id }) => id), nextCursor: after === null ? null : encodeListCursor(after) }
 }
 
-function paginatePeople(rows: readonly SortedPerson[]): Omit<PeoplePage, 'total'> {
+function paginatePeople(rows: readonly PersonIdWithSortKey[]): Omit<PeopleListIdPage, 'total'> {
   const { shown, nextCursor } = paginateRows(rows, getPersonListPosition)
   return { ids: shown.map(({ id }) => id), nextCursor }
 }

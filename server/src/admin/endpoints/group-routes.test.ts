@@ -1,35 +1,35 @@
 // Groups in the administration: made and changed by several at once, tried on people before they are saved, and explained.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { getGroupMemberCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { addGroup } from '../../groups/membership/manage-groups.ts'
 import { countGroupMembers } from '../../groups/membership/group-member-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { readErrorCode } from '../../testing/test-admin-responses.ts'
-import { teamGroup, createWalletRule, listGroupEvents } from '../../testing/test-group-routes.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { readApiErrorCodeOrDone } from '../../testing/test-admin-responses.ts'
+import { teamGroupDefinition, createWalletRule, listGroupAuditEntries } from '../../testing/test-group-routes.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
 const readGroup = async (browser: TestBrowser, id = 'team') =>
-  (await browser.send('GET', `/api/admin/groups/${id}`)).json<AdminEndpointOutput<'readGroup'>>()
+  (await browser.send('GET', `/api/admin/groups/${id}`)).json<AdminApiEndpointOutput<'readGroup'>>()
 
 describe('groups', () => {
   testOnBothDatabases('are made, changed and removed, each with who did it', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
-    expect((await browser.send('POST', '/api/admin/groups', teamGroup)).json()).toMatchObject({
+    expect((await browser.send('POST', '/api/admin/groups', teamGroupDefinition)).json()).toMatchObject({
       id: 'team',
       members: 0,
       membersCheckedRecently: 0,
       readAt: null,
     })
-    expect(readErrorCode(await browser.send('POST', '/api/admin/groups', teamGroup))).toBe('group.already_exists')
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups', teamGroupDefinition))).toBe('group.already_exists')
     const made = await readGroup(browser)
     expect(made).toMatchObject({
       name: 'Team',
@@ -37,29 +37,29 @@ describe('groups', () => {
       applications: [],
     })
     const change = (given: object) =>
-      browser.send('PUT', '/api/admin/groups/team', { ...teamGroup, changedAt: made.changedAt, ...given })
-    expect(readErrorCode(await change({ id: 'other' }))).toBe('group.invalid')
-    expect(readErrorCode(await change({ rule: { type: 'nothing' } }))).toBe('group.invalid')
+      browser.send('PUT', '/api/admin/groups/team', { ...teamGroupDefinition, changedAt: made.changedAt, ...given })
+    expect(readApiErrorCodeOrDone(await change({ id: 'other' }))).toBe('group.invalid')
+    expect(readApiErrorCodeOrDone(await change({ rule: { type: 'nothing' } }))).toBe('group.invalid')
     expect((await change({ rule: createWalletRule('0x1') })).json()).toMatchObject({
       code: 'group.invalid',
       field: 'rule.wallets[0]',
     })
     expect((await change({ name: 'Crew' })).json()).toMatchObject({ name: 'Crew' })
     // The clock stands still: what was changed in the same moment is told apart all the same.
-    expect(readErrorCode(await change({ name: 'Band' }))).toBe('group.conflict')
+    expect(readApiErrorCodeOrDone(await change({ name: 'Band' }))).toBe('group.conflict')
     expect(
-      readErrorCode(
+      readApiErrorCodeOrDone(
         await browser.send('PUT', '/api/admin/groups/nothing', {
-          ...teamGroup,
+          ...teamGroupDefinition,
           id: 'nothing',
           changedAt: made.changedAt,
         }),
       ),
     ).toBe('group.not_found')
-    expect(readErrorCode(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('done')
-    expect(readErrorCode(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.not_found')
+    expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('done')
+    expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.not_found')
     const by = { actorId: personId }
-    expect(await listGroupEvents(app)).toEqual([
+    expect(await listGroupAuditEntries(app)).toEqual([
       ['group.added', { group: 'team' }, by],
       ['group.changed', { group: 'team', changes: 'name Team → Crew' }, by],
       ['group.removed', { group: 'team' }, by],
@@ -67,11 +67,11 @@ describe('groups', () => {
   })
 
   testOnBothDatabases('are changed by one of several who do so at the same time, and made once', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'administrator')
     const four = [1, 2, 3, 4]
-    const made = await Promise.all(four.map(() => browser.send('POST', '/api/admin/groups', teamGroup)))
-    expect(made.map(readErrorCode).sort()).toEqual([
+    const made = await Promise.all(four.map(() => browser.send('POST', '/api/admin/groups', teamGroupDefinition)))
+    expect(made.map(readApiErrorCodeOrDone).sort()).toEqual([
       'done',
       'group.already_exists',
       'group.already_exists',
@@ -81,17 +81,17 @@ describe('groups', () => {
       const { changedAt } = await readGroup(browser)
       const changed = await Promise.all(
         four.map((number) =>
-          browser.send('PUT', '/api/admin/groups/team', { ...teamGroup, name: `Team ${round} ${number}`, changedAt }),
+          browser.send('PUT', '/api/admin/groups/team', { ...teamGroupDefinition, name: `Team ${round} ${number}`, changedAt }),
         ),
       )
-      expect(changed.map(readErrorCode).sort()).toEqual(['done', 'group.conflict', 'group.conflict', 'group.conflict'])
+      expect(changed.map(readApiErrorCodeOrDone).sort()).toEqual(['done', 'group.conflict', 'group.conflict', 'group.conflict'])
     }
   })
 
   testOnBothDatabases('that an application demands stay, and say which one does', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'administrator')
-    await browser.send('POST', '/api/admin/groups', teamGroup)
+    await browser.send('POST', '/api/admin/groups', teamGroupDefinition)
     const made = await browser.send('POST', '/api/admin/applications', {
       definition: {
         id: 'wiki',
@@ -101,18 +101,18 @@ describe('groups', () => {
         allowedGroups: ['team'],
       },
     })
-    expect(readErrorCode(made)).toBe('done')
-    expect(readErrorCode(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.in_use')
+    expect(readApiErrorCodeOrDone(made)).toBe('done')
+    expect(readApiErrorCodeOrDone(await browser.send('DELETE', '/api/admin/groups/team'))).toBe('group.in_use')
     expect(await readGroup(browser)).toMatchObject({ applications: [{ id: 'wiki', name: 'Wiki' }] })
   })
 
   testOnBothDatabases('are listed in every order, with who counts as a member now', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const others = [
-      await readPersonId(await openSteppedUpBrowser(app, bob)),
-      await readPersonId(await openSteppedUpBrowser(app, carol)),
+      await requireBrowserPersonId(await openSteppedUpBrowser(app, bob)),
+      await requireBrowserPersonId(await openSteppedUpBrowser(app, carol)),
     ]
     const names = ['beta', 'Ähre', 'alpha']
     for (const [index, name] of names.entries())
@@ -136,7 +136,7 @@ describe('groups', () => {
         .values({ group_id, person_id, is_member, checked_at, unreachable_since: null, recheck_at: now * 2 })
         .execute()
     const list = async (query: string) =>
-      (await browser.send('GET', `/api/admin/groups?${query}`)).json<AdminEndpointOutput<'listGroups'>>()
+      (await browser.send('GET', `/api/admin/groups?${query}`)).json<AdminApiEndpointOutput<'listGroups'>>()
     const idsOf = async (query: string) => (await list(query)).items.map(({ id }) => id)
     expect(await idsOf('')).toEqual(['g2', 'g0', 'g1'])
     expect(await idsOf('order=desc')).toEqual(['g1', 'g0', 'g2'])
@@ -155,22 +155,22 @@ describe('groups', () => {
       [0, 0, true],
     ])
     // The command line counts the same.
-    expect([...(await countGroupMembers(queries, getGroupMemberCutoff(app.limits, now)))].toSorted()).toEqual([
+    expect([...(await countGroupMembers(queries, getGroupMembershipExpiryCutoff(app.limits, now)))].toSorted()).toEqual([
       ['g0', { members: 2, membersCheckedRecently: 1 }],
       ['g2', { members: 2, membersCheckedRecently: 2 }],
     ])
     const stale = (await browser.send('GET', '/api/admin/groups/g0/members')).json<
-      AdminEndpointOutput<'listGroupMembers'>
+      AdminApiEndpointOutput<'listGroupMembers'>
     >()
     expect(stale.items.map(({ checkedAt }) => checkedAt).toSorted()).toEqual(
       [longAgo, now].map((time) => new Date(time).toISOString()),
     )
     const page = (await browser.send('GET', '/api/admin/groups/g2/members')).json<
-      AdminEndpointOutput<'listGroupMembers'>
+      AdminApiEndpointOutput<'listGroupMembers'>
     >()
     expect(page.items.map(({ person }) => person.id).sort()).toEqual([personId, others[0]].sort())
     const found = (await browser.send('GET', `/api/admin/groups/g2/members?search=${bob.address}`)).json<
-      AdminEndpointOutput<'listGroupMembers'>
+      AdminApiEndpointOutput<'listGroupMembers'>
     >()
     expect(found).toMatchObject({
       items: [
@@ -182,16 +182,16 @@ describe('groups', () => {
       ],
       total: 1,
     })
-    expect(readErrorCode(await browser.send('GET', '/api/admin/groups/nothing/members'))).toBe('group.not_found')
-    expect(readErrorCode(await browser.send('GET', '/api/admin/groups?cursor=AAAA'))).toBe('request.invalid')
+    expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/admin/groups/nothing/members'))).toBe('group.not_found')
+    expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/admin/groups?cursor=AAAA'))).toBe('request.invalid')
   })
 
   test('P8 say nothing of people to a token that may read groups alone, but who belongs', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
     expect(
-      readErrorCode(
-        await browser.send('POST', '/api/admin/groups', { ...teamGroup, rule: createWalletRule(carol.address) }),
+      readApiErrorCodeOrDone(
+        await browser.send('POST', '/api/admin/groups', { ...teamGroupDefinition, rule: createWalletRule(carol.address) }),
       ),
     ).toBe('done')
     const outcomes = async (permissions: string[]) => {
@@ -206,7 +206,7 @@ describe('groups', () => {
           payload,
         })
       return [
-        readErrorCode(await ask('team/explain', { person: alice.address })),
+        readApiErrorCodeOrDone(await ask('team/explain', { person: alice.address })),
         (await ask('preview', { rule: createWalletRule(alice.address) })).json<{
           matching: number
           sample: { id: string }[]
@@ -221,10 +221,10 @@ describe('groups', () => {
   })
 
   test('P8 are told to nobody who may not read them, be they there or not', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const admin = await openBrowserWithRole(app, alice, 'administrator')
     const other = await openSteppedUpBrowser(app, bob)
-    await admin.browser.send('POST', '/api/admin/groups', teamGroup)
+    await admin.browser.send('POST', '/api/admin/groups', teamGroupDefinition)
     for (const id of ['team', 'nothing']) {
       const answers = [
         await other.send('GET', `/api/admin/groups/${id}`),
@@ -232,7 +232,7 @@ describe('groups', () => {
         await other.send('POST', `/api/admin/groups/${id}/explain`, { person: bob.address }),
         await other.send('DELETE', `/api/admin/groups/${id}`),
       ]
-      expect(answers.map(readErrorCode)).toEqual(answers.map(() => 'permission.denied'))
+      expect(answers.map(readApiErrorCodeOrDone)).toEqual(answers.map(() => 'permission.denied'))
     }
     expect(await readGroup(admin.browser)).toMatchObject({ id: 'team' })
   })

@@ -1,39 +1,39 @@
 // HTTP for groups: which there are, who belongs and why, and making, changing and removing them.
-import type { AdminEndpointInput, AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { createBackgroundChainReaders } from '../../chains/reader/background-chain-readers.ts'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
 import {
-  applyGroupChanges,
-  getGroupChangeStepGroupId,
-  planGroupChanges,
+  applyGroupsFileChanges,
+  getPlannedGroupId,
+  planGroupsFileChanges,
   parseGroupsFile,
 } from '../../groups/membership/apply-groups-file.ts'
-import type { PartialGroupsFileParseResult } from '../../groups/membership/apply-groups-file.ts'
+import type { GroupsFileParseOrTokenRequest } from '../../groups/membership/apply-groups-file.ts'
 import {
-  validateGroupWithReferences,
+  validateGroupDefinitionAgainstServer,
   findGroupRuleReferenceErrors,
 } from '../../groups/membership/validate-group-rule-references.ts'
-import { resolveGroupRuleTokens } from '../../groups/membership/resolve-group-rule-tokens.ts'
+import { resolveGroupRuleTokenContracts } from '../../groups/membership/resolve-group-rule-tokens.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
-import { addGroup, changeGroup, removeGroup } from '../../groups/membership/manage-groups.ts'
+import { addGroup, changeGroupDefinition, removeGroup } from '../../groups/membership/manage-groups.ts'
 import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule.ts'
 import { listGroups } from '../../store/groups/group-store.ts'
 import { maxWalletListBytes } from '@countersign/api/parse-wallet-list'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
-import { listGroupMembers, readGroup, readGroupSummary, listGroupsPage, requireGroup } from './list-groups.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { listGroupMembers, readAdminGroupDetails, readGroupSummary, readGroupListPage, requireExistingGroup } from './list-groups.ts'
 import { explainGroupMembership } from './explain-group-membership.ts'
 import { createGroupMemberPreviewer } from './preview-group-members.ts'
-import { createReplicaReader } from './replica-reader.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
 import { registerGroupRuleEditorRoutes } from './group-rule-editor-routes.ts'
 
 /** A rule with a whole list of wallets, written as JSON. */
 const ruleBytes = 2 * maxWalletListBytes
 const fileBytes = 16_777_216
 
-export function registerGroupRoutes(app: AdminAppContext): void {
+export function registerAdminGroupRoutes(app: AdminEndpointContext): void {
   const { clock, random, database } = app
   const { queries } = database
   const { limits } = app.settings
@@ -46,13 +46,13 @@ export function registerGroupRoutes(app: AdminAppContext): void {
   const moment = () => ({ limits, now: clock() })
 
   registerAdminEndpoint(app, 'listGroups', async ({ query, reply }) =>
-    createReplicaReader(app, reply)(({ queries }) => listGroupsPage(queries, query, moment())),
+    createDatabaseReplicaReader(app, reply)(({ queries }) => readGroupListPage(queries, query, moment())),
   )
 
-  registerAdminEndpoint(app, 'readGroup', async ({ params }) => readGroup(queries, params.group, moment()))
+  registerAdminEndpoint(app, 'readGroup', async ({ params }) => readAdminGroupDetails(queries, params.group, moment()))
 
   registerAdminEndpoint(app, 'listGroupMembers', async ({ params, query, reply }) =>
-    createReplicaReader(app, reply)((from) => listGroupMembers(from, params.group, query, moment())),
+    createDatabaseReplicaReader(app, reply)((from) => listGroupMembers(from, params.group, query, moment())),
   )
 
   registerAdminEndpoint(app, 'previewRule', async ({ body, admin }) => {
@@ -85,8 +85,8 @@ export function registerGroupRoutes(app: AdminAppContext): void {
       // What applications are told stays: they would take another id for another group.
       if (body.id !== params.group)
         throw new ApiError('group.invalid', { place: { field: 'id' }, privateDetail: 'another id' })
-      const { rule } = await requireGroup(queries, params.group)
-      const changes = await changeGroup(context, await requireDefinition(body, chains, rule), clock(), {
+      const { rule } = await requireExistingGroup(queries, params.group)
+      const changes = await changeGroupDefinition(context, await requireDefinition(body, chains, rule), clock(), {
         actor,
         readAt: Date.parse(changedAt),
       })
@@ -114,15 +114,15 @@ export function registerGroupRoutes(app: AdminAppContext): void {
 
 /** @throws ApiError `rule.chain_unavailable`; `group.invalid` */
 async function applyGroupsFile(
-  context: Parameters<typeof applyGroupChanges>[0],
+  context: Parameters<typeof applyGroupsFileChanges>[0],
   chains: ConfiguredChains,
-  { file, dryRun, prune }: AdminEndpointInput<'applyGroups'>['body'],
+  { file, dryRun, prune }: AdminApiEndpointInput<'applyGroups'>['body'],
   now: number,
-): Promise<AdminEndpointOutput<'applyGroups'>> {
+): Promise<AdminApiEndpointOutput<'applyGroups'>> {
   const { queries } = context
   // What the stored groups know of their tokens stays as it is, so that a file can be applied again and again.
   const before = (await listGroups(queries)).map(({ rule }) => rule)
-  const read = await resolveGroupRuleTokens<PartialGroupsFileParseResult>(
+  const read = await resolveGroupRuleTokenContracts<GroupsFileParseOrTokenRequest>(
     (reading) => parseGroupsFile(file, reading),
     chains,
     before,
@@ -137,13 +137,13 @@ async function applyGroupsFile(
   if (errors.length > 0) throw groupError(errors)
   const options = { prune, findNaming: listApplicationsRequiringGroup }
   const applied = dryRun
-    ? await planGroupChanges(queries, read.wanted, options)
-    : await applyGroupChanges(context, read.wanted, options, now)
+    ? await planGroupsFileChanges(queries, read.wanted, options)
+    : await applyGroupsFileChanges(context, read.wanted, options, now)
   if (applied.outcome === 'invalid') throw groupError(applied.errors)
   return {
     steps: applied.steps.map((step) => ({
       action: step.action,
-      id: getGroupChangeStepGroupId(step),
+      id: getPlannedGroupId(step),
       changes: step.action === 'remove' ? [] : step.changes,
     })),
   }
@@ -153,11 +153,11 @@ async function applyGroupsFile(
 const canSeePeople = ({ permissions }: AdminCaller): boolean => permissions.includes('people.read')
 
 async function requireDefinition(
-  body: AdminEndpointInput<'createGroup'>['body'],
+  body: AdminApiEndpointInput<'createGroup'>['body'],
   chains: ConfiguredChains,
   before: GroupRule | null,
 ): Promise<GroupDefinition> {
-  const checked = await validateGroupWithReferences(body, chains, before)
+  const checked = await validateGroupDefinitionAgainstServer(body, chains, before)
   if (checked.outcome === 'valid') return checked.definition
   if (checked.outcome === 'unavailable')
     throw new ApiError('rule.chain_unavailable', { privateDetail: checked.message })

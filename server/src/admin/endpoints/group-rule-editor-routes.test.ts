@@ -1,10 +1,10 @@
 // What helps to write a rule, over HTTP: chains and tokens that can be named, a rule tried for an address, and tokens kept as they were read.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { deployTestToken, encodeAbiString, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
@@ -16,17 +16,17 @@ const usdc = { symbol: 'USDC', name: 'USD Coin', decimals: 6 }
 const holds = (atLeast: string) => ({ type: 'erc20', chain: 'base', contract: testTokenAddress, atLeast })
 const kept = (atLeast: string) => ({ type: 'erc20', chain: '8453', contract: testTokenAddress, atLeast, token: usdc })
 const readGroup = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/admin/groups/rich')).json<AdminEndpointOutput<'readGroup'>>()
+  (await browser.send('GET', '/api/admin/groups/rich')).json<AdminApiEndpointOutput<'readGroup'>>()
 
 async function open() {
   const chain = createFakeChain({ id: '8453', name: 'Base' })
   const balances = deployTestToken(chain, testTokenAddress, usdc)
-  const app = await createTestApp({ chains: createFakeChains(chain) })
+  const app = await createTestServer({ chains: createFakeChains(chain) })
   const { browser } = await openBrowserWithRole(app, alice, 'administrator')
   const make = (rule: object) =>
     browser.send('POST', '/api/admin/groups', { id: 'rich', name: 'Rich', description: null, rule })
   const tryFor = async (rule: object, address: string) =>
-    (await browser.send('POST', '/api/admin/rules/test', { rule, address })).json<AdminEndpointOutput<'testRule'>>()
+    (await browser.send('POST', '/api/admin/rules/test', { rule, address })).json<AdminApiEndpointOutput<'testRule'>>()
   return { app, chain, balances, browser, make, tryFor }
 }
 

@@ -4,16 +4,16 @@ import { resolveChainId } from '../../groups/membership/find-chain-id.ts'
 import { fetchTokenMetadata } from '../../groups/membership/fetch-token-metadata.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import type { AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { testGroupRule } from './explain-group-membership.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createTaskConcurrencyLimit } from './concurrency-limit.ts'
 
 const maxConcurrentRuleTests = 4
 
-export function registerGroupRuleEditorRoutes(app: AdminAppContext): void {
+export function registerGroupRuleEditorRoutes(app: AdminEndpointContext): void {
   // Whoever writes rules takes no place from who signs in at this moment.
   const behind = { ...app, chains: createBackgroundChainReaders(app.chains) }
-  const take = createConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
+  const take = createTaskConcurrencyLimit(maxConcurrentRuleTests, 'rules and tokens at work')
 
   registerAdminEndpoint(app, 'listConfiguredChains', async () => ({
     items: app.settings.chains.map(({ id, name, ensRegistry, nativeSymbol }) => ({

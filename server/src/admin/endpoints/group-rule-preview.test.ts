@@ -1,36 +1,36 @@
 // Rules tried on people before they are saved, and explained person by person.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { readErrorCode } from '../../testing/test-admin-responses.ts'
-import { createWalletRule, listGroupEvents, teamGroup } from '../../testing/test-group-routes.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { readApiErrorCodeOrDone } from '../../testing/test-admin-responses.ts'
+import { createWalletRule, listGroupAuditEntries, teamGroupDefinition } from '../../testing/test-group-routes.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
 const explainGroupMembership = async (browser: TestBrowser, person: string, id = 'team') =>
   (await browser.send('POST', `/api/admin/groups/${id}/explain`, { person })).json<
-    AdminEndpointOutput<'explainMembership'>
+    AdminApiEndpointOutput<'explainMembership'>
   >()
 
 const previewGroupRule = async (browser: TestBrowser, rule: unknown, more: object = {}) =>
   (await browser.send('POST', '/api/admin/groups/preview', { rule, ...more })).json<
-    AdminEndpointOutput<'previewRule'>
+    AdminApiEndpointOutput<'previewRule'>
   >()
 
 describe('groups', () => {
   testOnBothDatabases('are tried on people before they are saved, and change nothing by it', async (kind) => {
     const chain = createFakeChain()
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
+    const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
     const balances = deployTestToken(chain)
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
-    const bobId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const bobId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     await openSteppedUpBrowser(app, carol)
     balances.set(bob.address.toLowerCase(), 5n)
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
@@ -63,12 +63,12 @@ describe('groups', () => {
       'rule.all[0].chain',
     )
     expect(await app.database.queries.selectFrom('group_members').selectAll().execute()).toEqual([])
-    expect(await listGroupEvents(app)).toEqual([])
+    expect(await listGroupAuditEntries(app)).toEqual([])
   })
 
   test('are tried on no more people than one reading after the other has room for', async () => {
     const chain = createFakeChain()
-    const app = await createTestApp({ chains: createFakeChains(chain) })
+    const app = await createTestServer({ chains: createFakeChains(chain) })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const { queries } = app.database
     for (let number = 0; number < 120; number++) {
@@ -134,23 +134,23 @@ describe('groups', () => {
     const ask = () => browser.send('POST', '/api/admin/groups/preview', { rule: token })
     const two = [ask(), ask()]
     await bothWait.promise
-    expect(readErrorCode(await ask())).toBe('rate.limited')
+    expect(readApiErrorCodeOrDone(await ask())).toBe('rate.limited')
     gate.resolve()
-    expect((await Promise.all(two)).map(readErrorCode)).toEqual(['done', 'done'])
-    expect(readErrorCode(await ask())).toBe('done')
+    expect((await Promise.all(two)).map(readApiErrorCodeOrDone)).toEqual(['done', 'done'])
+    expect(readApiErrorCodeOrDone(await ask())).toBe('done')
   })
 
   testOnBothDatabases('say part by part why somebody belongs or does not, found by id or address', async (kind) => {
     const chain = createFakeChain()
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
+    const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
     const balances = deployTestToken(chain)
     const { browser } = await openBrowserWithRole(app, alice, 'administrator')
-    const bobId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const bobId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
     expect(
-      readErrorCode(
+      readApiErrorCodeOrDone(
         await browser.send('POST', '/api/admin/groups', {
-          ...teamGroup,
+          ...teamGroupDefinition,
           rule: { any: [createWalletRule(carol.address), { all: [token, createWalletRule(bob.address)] }] },
         }),
       ),
@@ -180,10 +180,10 @@ describe('groups', () => {
       'any[1].all[1]: yes',
     ])
     for (const who of [carol.address, '0'.repeat(26), 'nobody', '%'])
-      expect(readErrorCode(await browser.send('POST', '/api/admin/groups/team/explain', { person: who }))).toBe(
+      expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups/team/explain', { person: who }))).toBe(
         'person.not_found',
       )
-    expect(readErrorCode(await browser.send('POST', '/api/admin/groups/nothing/explain', { person: bobId }))).toBe(
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups/nothing/explain', { person: bobId }))).toBe(
       'group.not_found',
     )
   })
@@ -198,11 +198,11 @@ describe('groups', () => {
         chain.read(questions, options)
       )) satisfies typeof chain.read,
     }
-    const app = await createTestApp({ chains: createFakeChains(watched) })
+    const app = await createTestServer({ chains: createFakeChains(watched) })
     deployTestToken(chain)
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
-    expect(readErrorCode(await browser.send('POST', '/api/admin/groups', { ...teamGroup, rule: token }))).toBe('done')
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups', { ...teamGroupDefinition, rule: token }))).toBe('done')
     inFront.length = 0
     await previewGroupRule(browser, token)
     await explainGroupMembership(browser, personId)

@@ -1,17 +1,17 @@
 // The tokens of the administration as they are listed: one's own, and for an owner everybody's.
-import type { AdminEndpointInput, AdminApiToken } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput, AdminApiToken } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { ApiTokensTable } from '../../platform/database/database-schema.ts'
 import {
-  createAfterPositionCondition,
+  createAfterCursorSqlCondition,
   createLikePattern,
   paginateRows,
   decodeListCursor,
   adminListQueryLimit,
 } from './admin-list-pagination.ts'
-import { summarizePeople } from './person-summaries.ts'
+import { readPersonSummaries } from './person-summaries.ts'
 import type { PersonSummary } from './person-summaries.ts'
 
 /**
@@ -20,9 +20,9 @@ import type { PersonSummary } from './person-summaries.ts'
  * @throws ApiError `request.invalid` for a cursor that is none of this list
  */
 export async function listApiTokens(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   ownerId: string | null,
-  { search, order = 'desc', cursor }: AdminEndpointInput<'listApiTokens'>['query'],
+  { search, order = 'desc', cursor }: AdminApiEndpointInput<'listApiTokens'>['query'],
 ): Promise<{ items: AdminApiToken[]; nextCursor: string | null; total: number | null }> {
   const after = decodeListCursor(cursor, 'number')
   let query = queries.selectFrom('api_tokens').selectAll()
@@ -30,10 +30,10 @@ export async function listApiTokens(
   if (search !== undefined)
     query = query.where(sql<boolean>`lower(name) like ${createLikePattern(search.toLowerCase())} escape '\\'`)
   if (after !== null)
-    query = query.where(createAfterPositionCondition(sql.ref('created_at'), sql.ref('id'), after, order))
+    query = query.where(createAfterCursorSqlCondition(sql.ref('created_at'), sql.ref('id'), after, order))
   const rows = await query.orderBy('created_at', order).orderBy('id', order).limit(adminListQueryLimit).execute()
   const { shown, nextCursor } = paginateRows(rows, ({ created_at, id }) => [created_at, id])
-  const name = await summarizePeople(
+  const name = await readPersonSummaries(
     queries,
     shown.map(({ person_id }) => person_id),
   )

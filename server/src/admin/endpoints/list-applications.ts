@@ -1,25 +1,25 @@
 // Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
-import type { AdminEndpointOutput, AdminApplication, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiApplication, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
-import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
-import { describeMetadataDocument } from '../../store/applications/metadata-document-restrictions.ts'
+import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
+import { describeClientMetadataDocument } from '../../store/applications/metadata-document-restrictions.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-condition.ts'
-import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { countAuditEventsByDay, listRecentDays } from './daily-audit-event-counts.ts'
-import { countRowsWithCache } from './cached-row-counts.ts'
+import { getCachedListCount } from './cached-row-counts.ts'
 import {
-  createAfterPositionCondition,
+  createAfterCursorSqlCondition,
   createLikePattern,
   paginateRows,
   decodeListCursor,
   adminListQueryLimit,
 } from './admin-list-pagination.ts'
-import { listClientSettings } from './client-settings.ts'
+import { listOidcClientSettings } from './client-settings.ts'
 
-type Query = AdminEndpointInput<'listApplications'>['query']
+type Query = AdminApiEndpointInput<'listApplications'>['query']
 
 /** When an application was last told of somebody. */
 const lastUsedAtColumn = sql`(select max(last_used_at) from grants where grants.application_id = applications.id)`
@@ -38,7 +38,7 @@ export async function listApplications(
   { queries, kind: database }: Database,
   { search, enabled, kind, sort = 'name', order = sort === 'name' ? 'asc' : 'desc', cursor, include }: Query,
   now: number,
-): Promise<AdminEndpointOutput<'listApplications'>> {
+): Promise<AdminApiEndpointOutput<'listApplications'>> {
   const { column, kind: keyKind } = sortKeys[sort]
   const place = decodeListCursor(cursor, keyKind)
   const found = [
@@ -51,22 +51,22 @@ export async function listApplications(
   const rows = (
     await sql<{ id: string; key: string | number }>`
       select applications.id, ${column} as key from applications
-      ${where([...found, ...(place === null ? [] : [createAfterPositionCondition(column, sql`applications.id`, place, order)])])}
+      ${where([...found, ...(place === null ? [] : [createAfterCursorSqlCondition(column, sql`applications.id`, place, order)])])}
       order by key ${sql.raw(order)}, applications.id ${sql.raw(order)} limit ${adminListQueryLimit}`.execute(queries)
   ).rows
   const {
     rows: [counted],
   } = await sql<{ total: number | string }>`select count(*) as total from applications ${where(found)}`.execute(queries)
   const { shown, nextCursor } = paginateRows(rows, ({ key, id }) => [keyKind === 'number' ? Number(key) : key, id])
-  const items: AdminEndpointOutput<'listApplications'>['items'] = []
+  const items: AdminApiEndpointOutput<'listApplications'>['items'] = []
   const ids = shown.map(({ id }) => id)
   const byDay = await countAuditEventsByDay(queries, [authorizedEventType], ids, now)
   for (const id of ids) {
-    const record = await findApplication(queries, id)
+    const record = await findApplicationById(queries, id)
     // One that was removed at this very moment is left out.
     if (record !== undefined)
       items.push({
-        ...(await describeApplicationRow(queries, record, now)),
+        ...(await toAdminApplicationListEntry(queries, record, now)),
         signInsByDay: byDay(authorizedEventType, id),
         ...(include === 'definition' && { stored: describeStored(record, now) }),
       })
@@ -107,14 +107,14 @@ function applicationTextCondition(database: Database['kind'], text: string) {
 }
 
 /** An application as the lists show it: with how many people have allowed it something, and when it last was told of one. */
-export async function describeApplicationRow(
-  queries: DatabaseQueries,
+export async function toAdminApplicationListEntry(
+  queries: DatabaseQueryBuilder,
   record: ApplicationRecord,
   now: number,
-): Promise<AdminApplication> {
+): Promise<AdminApiApplication> {
   const { id, name, kind, enabled, origin, claimedName, registrationTokenId, createdAt, changedAt } = record
   const { logo, uri } = describeApplication(record)
-  const people = await countRowsWithCache(
+  const people = await getCachedListCount(
     queries,
     {
       name: `people of ${id}`,
@@ -151,7 +151,7 @@ function describeStored(record: ApplicationRecord, now: number) {
   const overlaps = previousSecretHash !== null && previousSecretExpiresAt !== null && previousSecretExpiresAt > now
   return {
     definition: { ...definition },
-    ...describeMetadataDocument(record),
+    ...describeClientMetadataDocument(record),
     hasSecret: secretHash !== null,
     previousSecretUntil: overlaps ? formatTimestamp(previousSecretExpiresAt) : null,
     sector,
@@ -159,29 +159,29 @@ function describeStored(record: ApplicationRecord, now: number) {
 }
 
 /** An application in full; undefined where there is none. */
-export async function readApplication(
-  queries: DatabaseQueries,
+export async function readAdminApplicationDetails(
+  queries: DatabaseQueryBuilder,
   settings: Pick<ServerSettings, 'origin' | 'port'>,
   id: string,
   now: number,
-): Promise<AdminEndpointOutput<'readApplication'> | undefined> {
-  const record = await findApplication(queries, id)
+): Promise<AdminApiEndpointOutput<'readApplication'> | undefined> {
+  const record = await findApplicationById(queries, id)
   if (record === undefined) return undefined
   const byDay = (await countAuditEventsByDay(queries, [authorizedEventType], [id], now))(authorizedEventType, id)
   return {
-    ...(await describeApplicationRow(queries, record, now)),
+    ...(await toAdminApplicationListEntry(queries, record, now)),
     ...describeStored(record, now),
-    clientSettings: await listClientSettings(settings, record.definition),
+    clientSettings: await listOidcClientSettings(settings, record.definition),
     signIns: listRecentDays(now).map((day, place) => ({ day, count: byDay[place] ?? 0 })),
     live: await countLiveSessions(queries, id, now),
   }
 }
 
-async function countLiveSessions(queries: DatabaseQueries, id: string, now: number): Promise<number> {
+async function countLiveSessions(queries: DatabaseQueryBuilder, id: string, now: number): Promise<number> {
   // Asked for one session at a time: begun at everybody's live sessions, or joined to them, it would cost as much as there are of these.
   const isLive = sql`(select 1 from sessions where sessions.id = authorizations.session_id and ${isActiveSessionWithoutIndexSql(now)} limit 1) is not null`
   const where = sql`authorizations.application_id = ${id} and ${isLive}`
-  return countRowsWithCache(
+  return getCachedListCount(
     queries,
     {
       name: `signed in to ${id}`,

@@ -1,15 +1,15 @@
 // The activity of all, as administrators and auditors see it: which lines, and what each says and names.
-import type { AdminEndpointOutput, AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { auditEventTypes } from '../../audit-log/append-audit-events.ts'
-import { resolveAuditActor } from '../../audit-log/resolve-audit-actor.ts'
+import { parseRecordedAuditActor } from '../../audit-log/resolve-audit-actor.ts'
 import type { RecordedAuditActor } from '../../audit-log/resolve-audit-actor.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { readAuditLogHead } from '../../audit-log/verify-audit-log.ts'
-import type { AuditEntryFilter, AuditEntryPageBounds, FoundAuditEntry } from '../../audit-log/search-audit-log.ts'
+import type { AuditEntryFilter, AuditEntryPageBounds, AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { getPersonDisplayName, summarizePeople } from './person-summaries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { getPersonDisplayName, readPersonSummaries } from './person-summaries.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -18,26 +18,26 @@ const proofMembers: readonly string[] = ['message', 'signature']
 
 /** A page of lines, the newest first, and before which line the next one begins. */
 export async function listAuditEvents(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   filter: AuditEntryFilter,
   place: AuditEntryPageBounds,
-): Promise<{ events: AdminAuditEvent[]; next: number | null }> {
+): Promise<{ events: AdminApiAuditEvent[]; next: number | null }> {
   const { entries, nextBefore } = await searchAuditLog(queries, filter, place)
-  return { events: await describeAuditEvents(queries, entries), next: nextBefore }
+  return { events: await addNamesToAuditEvents(queries, entries), next: nextBefore }
 }
 
 /** Lines with the names of whoever and whatever they are about, of which some may be gone. */
-export async function describeAuditEvents(
-  queries: DatabaseQueries,
-  lines: readonly FoundAuditEntry[],
-): Promise<AdminAuditEvent[]> {
+export async function addNamesToAuditEvents(
+  queries: DatabaseQueryBuilder,
+  lines: readonly AuditLogSearchResultEntry[],
+): Promise<AdminApiAuditEvent[]> {
   const read = lines.map((line) => ({
     line,
-    details: JSON.parse(line.details) as AdminAuditEvent['details'],
+    details: JSON.parse(line.details) as AdminApiAuditEvent['details'],
     content: line.content === null ? {} : (JSON.parse(line.content) as Texts),
   }))
   const [nameOf, tokenName, applicationName] = [
-    await summarizePeople(
+    await readPersonSummaries(
       queries,
       read.flatMap(({ line, content }) => [line.person_id, content.actorId].filter((id) => typeof id === 'string')),
     ),
@@ -63,7 +63,7 @@ export async function describeAuditEvents(
       outcome,
       person: person_id === null ? null : nameOf(person_id),
       actor: describeActor(
-        resolveAuditActor({
+        parseRecordedAuditActor({
           type,
           outcome,
           details,
@@ -85,7 +85,7 @@ type NameLookup = (id: string) => string | null
 function describeActor(
   recorded: RecordedAuditActor,
   { tokenName, personName }: { tokenName: NameLookup; personName: NameLookup },
-): AdminAuditEvent['actor'] {
+): AdminApiAuditEvent['actor'] {
   switch (recorded.kind) {
     case 'person':
       return { kind: 'person', id: recorded.personId, name: personName(recorded.personId) }
@@ -105,7 +105,7 @@ function describeActor(
 
 /** The names of tokens or applications, of which some may be gone. */
 async function readNamesById(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   table: 'api_tokens' | 'applications',
   given: readonly unknown[],
 ): Promise<NameLookup> {
@@ -117,7 +117,7 @@ async function readNamesById(
 }
 
 /** One line with the evidence that is still there; undefined where there is none of this number. */
-export async function findAuditEvent(queries: DatabaseQueries, sequence: number): Promise<FoundAuditEntry | undefined> {
+export async function findAuditEvent(queries: DatabaseQueryBuilder, sequence: number): Promise<AuditLogSearchResultEntry | undefined> {
   return queries
     .selectFrom('audit_events')
     .leftJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -128,13 +128,13 @@ export async function findAuditEvent(queries: DatabaseQueries, sequence: number)
 }
 
 /** One line in full; undefined where there is none of this number. */
-export async function readAuditEvent(
-  queries: DatabaseQueries,
+export async function readAdminAuditEventDetails(
+  queries: DatabaseQueryBuilder,
   sequence: number,
-): Promise<AdminEndpointOutput<'readEvent'> | undefined> {
+): Promise<AdminApiEndpointOutput<'readEvent'> | undefined> {
   const line = await findAuditEvent(queries, sequence)
   if (line === undefined) return undefined
-  const [event] = (await describeAuditEvents(queries, [line])) as [AdminAuditEvent]
+  const [event] = (await addNamesToAuditEvents(queries, [line])) as [AdminApiAuditEvent]
   const content = line.content === null ? {} : (JSON.parse(line.content) as Texts)
   const { message, signature } = content
   return {
@@ -155,9 +155,9 @@ const chainPage = 5000
 
 /** Lines with all that their hashes are over, behind a place, and the line behind which the tree begins. The head is read after them, so that none of them may be past it. */
 export async function readAuditLogHashChain(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   after: number,
-): Promise<AdminEndpointOutput<'exportHashChain'>> {
+): Promise<AdminApiEndpointOutput<'exportHashChain'>> {
   const rows = await queries
     .selectFrom('audit_events')
     .select(['sequence', 'at', 'type', 'outcome', 'details', 'evidence_hash', 'previous_hash', 'hash', 'expired_by'])
@@ -178,7 +178,7 @@ export async function readAuditLogHashChain(
 }
 
 /** Everybody who has or had a wallet at an address, few in any case. */
-export async function findWalletAddressOwners(queries: DatabaseQueries, address: string): Promise<string[]> {
+export async function findWalletAddressOwners(queries: DatabaseQueryBuilder, address: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('wallets')
     .select('person_id')

@@ -1,24 +1,24 @@
 // Groups as administrators see them: with how many belong, and when that was last read. There are few enough of them to be sorted here.
-import type { AdminEndpointOutput, AdminGroup, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiGroup, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
 import { isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
-import { getGroupMemberCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getGroupMembershipExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import type { GroupMembershipLimits } from '../../groups/membership/group-membership-freshness.ts'
 import { findGroup, listGroups } from '../../store/groups/group-store.ts'
-import { membershipNeverCheckedAt } from '../../groups/membership/group-member-store.ts'
+import { groupMembershipNeverCheckedTimestamp } from '../../groups/membership/group-member-store.ts'
 import type { GroupRecord } from '../../store/groups/group-store.ts'
 import type { GroupMemberCount } from '../../groups/membership/group-member-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { countAuditEventsByDay } from './daily-audit-event-counts.ts'
-import { countRowsWithCache } from './cached-row-counts.ts'
+import { getCachedListCount } from './cached-row-counts.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
-import { summarizePeople } from './person-summaries.ts'
-import { findPeople } from './find-people.ts'
+import { readPersonSummaries } from './person-summaries.ts'
+import { findPeopleListPage } from './find-people.ts'
 
 /** What decides who counts as a member now. */
 interface GroupListContext {
@@ -33,11 +33,11 @@ const [joined, left] = ['group.member_added', 'group.member_removed']
 /**
  * @throws ApiError `request.invalid` for a cursor that is none of this list
  */
-export async function listGroupsPage(
-  queries: DatabaseQueries,
-  { search, sort = 'name', order, cursor, include }: AdminEndpointInput<'listGroups'>['query'],
+export async function readGroupListPage(
+  queries: DatabaseQueryBuilder,
+  { search, sort = 'name', order, cursor, include }: AdminApiEndpointInput<'listGroups'>['query'],
   moment: GroupListContext,
-): Promise<AdminEndpointOutput<'listGroups'>> {
+): Promise<AdminApiEndpointOutput<'listGroups'>> {
   const wanted = search === undefined ? null : foldCase(search.trim())
   const groups = (await listGroups(queries)).filter(
     ({ id, name }) => wanted === null || id.includes(wanted) || foldCase(name).includes(wanted),
@@ -74,14 +74,14 @@ const compareGroupPositions = ([key, id]: ListRowPosition, [otherKey, otherId]: 
   key === otherKey ? Number(id > otherId) - Number(id < otherId) : key > otherKey ? 1 : -1
 
 const countMembersOfAll = async (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   groups: readonly GroupRecord[],
   moment: GroupListContext,
 ): Promise<Map<string, number>> =>
   new Map((await countMembersOfEach(queries, groups, moment)).map(({ id, members }) => [id, members]))
 
 async function countMembersOfEach(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   groups: readonly GroupRecord[],
   { limits, now }: GroupListContext,
 ): Promise<CountedGroup[]> {
@@ -89,7 +89,7 @@ async function countMembersOfEach(
   for (const group of groups) {
     // Two indexes have both answers; asked for together, one of them would be left aside.
     const countSince = (name: string, since: number): Promise<number> =>
-      countRowsWithCache(
+      getCachedListCount(
         queries,
         {
           name: `${name} of ${group.id}`,
@@ -99,8 +99,8 @@ async function countMembersOfEach(
         },
         now,
       )
-    const members = await countSince('members', membershipNeverCheckedAt)
-    const membersCheckedRecently = await countSince('members checked recently', getGroupMemberCutoff(limits, now))
+    const members = await countSince('members', groupMembershipNeverCheckedTimestamp)
+    const membersCheckedRecently = await countSince('members checked recently', getGroupMembershipExpiryCutoff(limits, now))
     const newest = await queries
       .selectFrom('group_members')
       .select('checked_at')
@@ -128,7 +128,7 @@ const describeGroup = ({
   readAt,
   createdAt,
   changedAt,
-}: CountedGroup): AdminGroup => ({
+}: CountedGroup): AdminApiGroup => ({
   id,
   name,
   description,
@@ -142,21 +142,21 @@ const describeGroup = ({
 
 /** @throws ApiError `group.not_found` */
 export async function readGroupSummary(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   moment: GroupListContext,
-): Promise<AdminGroup> {
-  const [counted] = await countMembersOfEach(queries, [await requireGroup(queries, id)], moment)
+): Promise<AdminApiGroup> {
+  const [counted] = await countMembersOfEach(queries, [await requireExistingGroup(queries, id)], moment)
   return describeGroup(counted as CountedGroup)
 }
 
 /** @throws ApiError `group.not_found` */
-export async function readGroup(
-  queries: DatabaseQueries,
+export async function readAdminGroupDetails(
+  queries: DatabaseQueryBuilder,
   id: string,
   moment: GroupListContext,
-): Promise<AdminEndpointOutput<'readGroup'>> {
-  const { rule } = await requireGroup(queries, id)
+): Promise<AdminApiEndpointOutput<'readGroup'>> {
+  const { rule } = await requireExistingGroup(queries, id)
   const naming = await listApplicationsRequiringGroup(queries, id)
   const applications =
     naming.length === 0
@@ -172,7 +172,7 @@ export async function readGroup(
 }
 
 /** @throws ApiError `group.not_found` */
-export async function requireGroup(queries: DatabaseQueries, id: string): Promise<GroupRecord> {
+export async function requireExistingGroup(queries: DatabaseQueryBuilder, id: string): Promise<GroupRecord> {
   const group = await findGroup(queries, id)
   if (group === undefined) throw new ApiError('group.not_found')
   return group
@@ -185,15 +185,15 @@ export async function requireGroup(queries: DatabaseQueries, id: string): Promis
 export async function listGroupMembers(
   database: Database,
   id: string,
-  query: AdminEndpointInput<'listGroupMembers'>['query'],
+  query: AdminApiEndpointInput<'listGroupMembers'>['query'],
   { now }: Pick<GroupListContext, 'now'>,
-): Promise<AdminEndpointOutput<'listGroupMembers'>> {
+): Promise<AdminApiEndpointOutput<'listGroupMembers'>> {
   const { queries } = database
-  await requireGroup(queries, id)
-  const { ids, ...rest } = await findPeople(
+  await requireExistingGroup(queries, id)
+  const { ids, ...rest } = await findPeopleListPage(
     database,
     { ...query, group: id },
-    { now, groupCheckedSince: membershipNeverCheckedAt },
+    { now, groupCheckedSince: groupMembershipNeverCheckedTimestamp },
   )
   if (ids.length === 0) return { items: [], ...rest }
   const rows = await queries
@@ -203,7 +203,7 @@ export async function listGroupMembers(
     .where('person_id', 'in', ids)
     .execute()
   const known = new Map(rows.map((row) => [row.person_id, row]))
-  const nameOf = await summarizePeople(queries, ids)
+  const nameOf = await readPersonSummaries(queries, ids)
   const items = ids.flatMap((personId) => {
     const row = known.get(personId)
     return row === undefined

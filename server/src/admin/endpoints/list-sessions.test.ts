@@ -1,16 +1,16 @@
 // The live sessions of everybody: whose they are, found by whom they belong to, page after page, and gone when they are over.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { encodeListCursor } from './admin-list-pagination.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
-type Page = AdminEndpointOutput<'listLiveSessions'>
+type Page = AdminApiEndpointOutput<'listLiveSessions'>
 
 const generous = {
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
@@ -25,7 +25,7 @@ async function read(browser: TestBrowser, query: Record<string, string> = {}): P
 
 describe.each(databaseKinds)('live sessions on %s', (kind) => {
   test('are listed with whose they are, the newest first or the oldest', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     app.clock.now += 1000
     const theirs = await openSteppedUpBrowser(app, bob)
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     expect([nextCursor, total]).toEqual([null, null])
     expect(items).toMatchObject([
       {
-        person: { id: await readPersonId(theirs), address, displayName: null },
+        person: { id: await requireBrowserPersonId(theirs), address, displayName: null },
         wallet: { address },
         applications: [],
         createdAt: '2026-01-15T12:00:02.000Z',
@@ -46,12 +46,12 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
     for (const { token_hash: hash } of kept) expect(JSON.stringify(items)).not.toContain(hash)
     expect((await read(browser, { order: 'asc' })).items.map(({ person }) => person.id)).toEqual([
       personId,
-      await readPersonId(theirs),
+      await requireBrowserPersonId(theirs),
     ])
   })
 
   test('are gone once they are over, whichever way', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const signedOut = await openSteppedUpBrowser(app, bob)
     await openSteppedUpBrowser(app, carol)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
   })
 
   test('are found by whom they belong to', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (const one of [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)])
       expect((await one.send('PATCH', '/api/person', { displayName: 'Bob 100%' })).statusCode).toBeLessThan(300)
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('live sessions on %s', (kind) => {
   })
 
   test('come page after page, each once, also where many began at the same moment', async () => {
-    const app = await createTestApp({ database: kind, environment: generous })
+    const app = await createTestServer({ database: kind, environment: generous })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++)
       expect((await app.openBrowser().signIn(createEthereumTestKey(500 + index))).statusCode).toBe(200)

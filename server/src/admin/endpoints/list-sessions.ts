@@ -1,26 +1,26 @@
 // Live sessions as administrators see them: of one person, and of everybody.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
 import {
-  findSessionScanEnd,
+  findSessionCursorAtOffset,
   listActiveSessions,
   listAllActiveSessions,
 } from '../../store/sessions/session-list-store.ts'
-import type { SessionRow } from '../../store/sessions/describe-session.ts'
+import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
-import { summarizePeople } from './person-summaries.ts'
+import { readPersonSummaries } from './person-summaries.ts'
 import { findAllMatchingPersonIds } from './find-people.ts'
-import { createSearchTextPredicate } from './people-filters.ts'
-import type { PeopleSearchPredicate } from './people-filters.ts'
+import { createPeopleTextSqlFilter } from './people-filters.ts'
+import type { PeopleSqlFilter } from './people-filters.ts'
 
-type SessionListContext = Pick<AppContext, 'database' | 'settings' | 'clock'>
-type PersonSession = AdminEndpointOutput<'listPersonSessions'>['items'][number]
+type SessionListContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock'>
+type PersonSession = AdminApiEndpointOutput<'listPersonSessions'>['items'][number]
 
 /**
  * The live sessions of a person, the newest first, with what they are signed in to through each.
@@ -29,8 +29,8 @@ type PersonSession = AdminEndpointOutput<'listPersonSessions'>['items'][number]
 export async function listPersonSessions(
   context: SessionListContext,
   id: string,
-  { cursor }: AdminEndpointInput<'listPersonSessions'>['query'],
-): Promise<AdminEndpointOutput<'listPersonSessions'>> {
+  { cursor }: AdminApiEndpointInput<'listPersonSessions'>['query'],
+): Promise<AdminApiEndpointOutput<'listPersonSessions'>> {
   const { queries } = context.database
   const now = context.clock()
   if (
@@ -60,17 +60,17 @@ export async function listPersonSessions(
  */
 export async function listLiveSessions(
   context: SessionListContext,
-  { search, order = 'desc', cursor }: AdminEndpointInput<'listLiveSessions'>['query'],
-): Promise<AdminEndpointOutput<'listLiveSessions'>> {
+  { search, order = 'desc', cursor }: AdminApiEndpointInput<'listLiveSessions'>['query'],
+): Promise<AdminApiEndpointOutput<'listLiveSessions'>> {
   const { kind, queries } = context.database
   const now = context.clock()
   const list = { now, order, after: decodeListCursor(cursor, 'number') }
   const { rows, nextCursor } =
     search === undefined
       ? paginateSessions(await listAllActiveSessions(queries, { ...list, size: adminListQueryLimit }))
-      : await findSessions(queries, createSearchTextPredicate(search, kind), list)
+      : await findSessions(queries, createPeopleTextSqlFilter(search, kind), list)
   const described = await describeSessions(context, rows, now)
-  const nameOf = await summarizePeople(
+  const nameOf = await readPersonSummaries(
     queries,
     rows.map(({ person_id }) => person_id),
   )
@@ -84,15 +84,15 @@ interface SessionList {
   after: ListRowPosition<number> | null
 }
 
-type SessionPage = { rows: SessionRow[]; nextCursor: string | null }
+type SessionPage = { rows: SessionQueryRow[]; nextCursor: string | null }
 
 /** How many sessions a page looks through, at most, and how many at a time, with a turn for everybody else in between. */
 const maxScannedSessions = 1000
 const sessionScanBatchSize = 250
 
 async function findSessions(
-  queries: DatabaseQueries,
-  predicate: PeopleSearchPredicate,
+  queries: DatabaseQueryBuilder,
+  predicate: PeopleSqlFilter,
   list: SessionList,
 ): Promise<SessionPage> {
   const few = await findAllMatchingPersonIds(queries, predicate)
@@ -103,11 +103,11 @@ async function findSessions(
       await listAllActiveSessions(queries, { ...list, personIds: few, size: adminListQueryLimit }),
     )
   const condition = sql<boolean>`(select 1 from people where people.id = sessions.person_id and ${predicate.matchesPerson} limit 1) is not null`
-  const rows: SessionRow[] = []
+  const rows: SessionQueryRow[] = []
   let { after } = list
   for (let looked = 0; looked < maxScannedSessions; looked += sessionScanBatchSize) {
     if (looked > 0) await giveWay()
-    const end = await findSessionScanEnd(queries, { ...list, after }, sessionScanBatchSize)
+    const end = await findSessionCursorAtOffset(queries, { ...list, after }, sessionScanBatchSize)
     rows.push(
       ...(await listAllActiveSessions(queries, {
         ...list,
@@ -123,16 +123,16 @@ async function findSessions(
   return { rows, nextCursor: after === null ? null : encodeListCursor(after) }
 }
 
-function paginateSessions(all: readonly SessionRow[]): SessionPage {
+function paginateSessions(all: readonly SessionQueryRow[]): SessionPage {
   const { shown, nextCursor } = paginateRows(all, sessionPositionOf)
   return { rows: shown, nextCursor }
 }
 
-const sessionPositionOf = ({ created_at, id }: SessionRow): ListRowPosition<number> => [created_at, id]
+const sessionPositionOf = ({ created_at, id }: SessionQueryRow): ListRowPosition<number> => [created_at, id]
 
 async function describeSessions(
   { database: { queries }, settings }: SessionListContext,
-  rows: readonly SessionRow[],
+  rows: readonly SessionQueryRow[],
   now: number,
 ): Promise<PersonSession[]> {
   const namesOf = await nameApplications(
@@ -154,7 +154,7 @@ async function describeSessions(
 
 /** The names of the applications that are signed in through each session. */
 async function nameApplications(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   sessionIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (sessionIds.length === 0) return new Map()

@@ -1,11 +1,11 @@
 // People as a file for spreadsheets: those who were chosen, or all who match, as far as one act goes. Made piece by piece, as a slow connection takes it.
-import type { AdminEndpointInput, AdminPerson } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput, AdminApiPerson } from '@countersign/api/admin-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
-import type { RunListQuery } from '../../platform/database/read-replica.ts'
-import { selectPeopleBatch } from './bulk-people-actions.ts'
-import { describePeopleRows } from './describe-people-rows.ts'
+import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import { selectBulkActionPeopleBatch } from './bulk-people-actions.ts'
+import { readPeopleListEntries } from './describe-people-rows.ts'
 
 const columns = [
   'id',
@@ -21,7 +21,7 @@ const columns = [
   'lastSeenAt',
 ]
 
-const cellsOf = (person: AdminPerson): string[] => [
+const cellsOf = (person: AdminApiPerson): string[] => [
   person.id,
   person.displayName ?? '',
   person.status,
@@ -37,19 +37,19 @@ const cellsOf = (person: AdminPerson): string[] => [
 
 /** @throws ApiError `request.invalid` where it is not said who */
 export async function* streamPeopleCsv(
-  app: Pick<AppContext, 'settings' | 'clock'>,
-  read: RunListQuery,
-  body: AdminEndpointInput<'exportPeople'>['body'],
+  app: Pick<ServerAppContext, 'settings' | 'clock'>,
+  read: RunListReadOnReplica,
+  body: AdminApiEndpointInput<'exportPeople'>['body'],
 ): AsyncGenerator<string, void> {
   let written = 0
   for (let cursor: string | undefined; ;) {
-    const part = await read((database) => selectPeopleBatch({ ...app, database }, body, cursor))
+    const part = await read((database) => selectBulkActionPeopleBatch({ ...app, database }, body, cursor))
     const ids = part.ids.slice(0, bulkActionLimits.people - written)
     // The first piece has the head as well: what cannot be chosen is refused before anything is sent.
     let rows = cursor === undefined ? formatCsvRow(columns) : ''
     for (let from = 0; from < ids.length; from += bulkActionLimits.preview) {
       const some = ids.slice(from, from + bulkActionLimits.preview)
-      const people = await read(({ queries }) => describePeopleRows(queries, some, app.clock()))
+      const people = await read(({ queries }) => readPeopleListEntries(queries, some, app.clock()))
       yield rows + people.map((person) => formatCsvRow(cellsOf(person))).join('')
       rows = ''
     }

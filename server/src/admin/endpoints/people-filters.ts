@@ -9,7 +9,7 @@ import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 
 /** Something that can be true of people, and that they are searched for by. */
-export interface PeopleSearchPredicate {
+export interface PeopleSqlFilter {
   /** Selects the id of everybody whom it is true of, as `id`; somebody can come several times, and null. Several, where it can be true in several ways.
    * Null where no index says who. */
   matchingIds: readonly RawBuilder<unknown>[] | null
@@ -24,7 +24,7 @@ export const descendingNameSortKeySql = sql`coalesce('1' || people.display_name_
 /** Asked about one person at a time: of "exists" PostgreSQL makes a join, for which it gathers everybody who has it. */
 const hasOne = (select: RawBuilder<unknown>): RawBuilder<boolean> => sql`(${select} limit 1) is not null`
 
-export const createRolePredicate = (role: string): PeopleSearchPredicate => ({
+export const createPeopleRoleSqlFilter = (role: string): PeopleSqlFilter => ({
   matchingIds: [sql`select person_id as id from role_assignments where role = ${role}`],
   matchesPerson: hasOne(
     sql`select 1 from role_assignments where role_assignments.person_id = people.id and role = ${role}`,
@@ -32,7 +32,7 @@ export const createRolePredicate = (role: string): PeopleSearchPredicate => ({
 })
 
 /** @param readSince what was read before this moment does not count any more */
-export const createGroupPredicate = (group: string, readSince: number): PeopleSearchPredicate => ({
+export const createPeopleGroupSqlFilter = (group: string, readSince: number): PeopleSqlFilter => ({
   // With a sign before it, the time is not looked up in an index: that is for listing all members, and here the row of one is asked for.
   matchingIds: [
     sql`select person_id as id from group_members where group_id = ${group} and is_member = 1 and checked_at > ${readSince}`,
@@ -42,7 +42,7 @@ export const createGroupPredicate = (group: string, readSince: number): PeopleSe
   ),
 })
 
-export const createApplicationPredicate = (application: string): PeopleSearchPredicate => ({
+export const createPeopleApplicationSqlFilter = (application: string): PeopleSqlFilter => ({
   matchingIds: [sql`select person_id as id from grants where application_id = ${application} and revoked_at is null`],
   matchesPerson: hasOne(
     sql`select 1 from grants where grants.person_id = people.id and application_id = ${application} and revoked_at is null`,
@@ -52,7 +52,7 @@ export const createApplicationPredicate = (application: string): PeopleSearchPre
 const namespaceBySignInMethod = { solana: 'solana', bitcoin: 'bip122' } as const
 
 /** Who can sign in this way. */
-export function createSignInMethodPredicate(way: SignInMethod): PeopleSearchPredicate {
+export function createPeopleSignInMethodSqlFilter(way: SignInMethod): PeopleSqlFilter {
   if (way === 'passkey') {
     return {
       matchingIds: [sql`select person_id as id from passkeys where removed_at is null`],
@@ -88,7 +88,7 @@ function parseAddressSearch(text: string): { chain: string | null; from: string;
 }
 
 /** Whoever a text finds: by a part of their name, of a user name of theirs, or of the name of a wallet of theirs, or of what they call it; by an address or its beginning; by their id. */
-export function createSearchTextPredicate(text: string, kind: DatabaseKind): PeopleSearchPredicate {
+export function createPeopleTextSqlFilter(text: string, kind: DatabaseKind): PeopleSqlFilter {
   const trimmed = text.trim()
   const address = parseAddressSearch(trimmed)
   if (address !== null) return addressPredicate(address)
@@ -157,7 +157,7 @@ function addressPredicate({
   chain,
   from,
   to,
-}: NonNullable<ReturnType<typeof parseAddressSearch>>): PeopleSearchPredicate {
+}: NonNullable<ReturnType<typeof parseAddressSearch>>): PeopleSqlFilter {
   const onChain = chain === null ? sql`` : sql`and (kind = 'key' or chain_reference = ${chain})`
   const isAddress = to === null ? sql`address = ${from}` : sql`address >= ${from} and address < ${to}`
   const ofAddress = sql`from wallets where ${isAddress} and ${isLinkedWalletSql()} ${onChain}`

@@ -1,20 +1,20 @@
 // Goes through people in an order, from a place to a place. Thousands can share what they are sorted by, such as having no name. Those who
 // share it with the place are a stretch of their own: asked for together with the others, SQLite would go through all of them.
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { decodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
 import { descendingNameSortKeySql, ascendingNameSortKeySql } from './people-filters.ts'
 
 /** A person, and what they are sorted by. */
-export interface SortedPerson {
+export interface PersonIdWithSortKey {
   id: string
   key: string | number
 }
 
-export const getPersonListPosition = ({ key, id }: SortedPerson): ListRowPosition => [key, id]
+export const getPersonListPosition = ({ key, id }: PersonIdWithSortKey): ListRowPosition => [key, id]
 
 const sorts = {
   seen: {
@@ -42,7 +42,7 @@ export function parsePeopleSort({
   sort = 'seen',
   order,
   cursor,
-}: Pick<AdminEndpointInput<'listPeople'>['query'], 'sort' | 'order' | 'cursor'>): PeopleSort {
+}: Pick<AdminApiEndpointInput<'listPeople'>['query'], 'sort' | 'order' | 'cursor'>): PeopleSort {
   const { key, kind, usually } = sorts[sort]
   const chosen: SortOrder = order ?? usually
   return { key: key[chosen], order: chosen, after: decodeListCursor(cursor, kind) }
@@ -54,13 +54,13 @@ const person = sql.ref('people.id')
  * The first people who meet conditions.
  * @param sort where to begin, and the last place to look at; to the end where it is null
  */
-export async function scanPeople(
-  queries: DatabaseQueries,
+export async function scanPeopleInSortOrder(
+  queries: DatabaseQueryBuilder,
   sort: PeopleSort & { end: ListRowPosition | null },
   conditions: readonly RawBuilder<unknown>[],
   size: number,
-): Promise<SortedPerson[]> {
-  const rows: SortedPerson[] = []
+): Promise<PersonIdWithSortKey[]> {
+  const rows: PersonIdWithSortKey[] = []
   for (const stretch of listScanRanges(sort)) {
     if (rows.length < size)
       rows.push(
@@ -76,8 +76,8 @@ export async function scanPeople(
 }
 
 /** Where somebody is who has looked through so many people; null where there are no more than that. */
-export async function findPeopleScanEnd(
-  queries: DatabaseQueries,
+export async function findPeopleScanLimitPosition(
+  queries: DatabaseQueryBuilder,
   sort: PeopleSort,
   people: number,
 ): Promise<ListRowPosition | null> {
@@ -96,16 +96,16 @@ interface ScanRange {
 }
 
 async function readScanRange(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { key, order }: PeopleSort,
   { conditions, hasEqualKeys }: ScanRange,
   limit: RawBuilder<unknown>,
-): Promise<SortedPerson[]> {
+): Promise<PersonIdWithSortKey[]> {
   const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`
   const direction = sql.raw(order)
   const first = hasEqualKeys ? sql`` : sql`${key} ${direction},`
   const { rows } =
-    await sql<SortedPerson>`select people.id, ${key} as key from people ${where} order by ${first} people.id ${direction} ${limit}`.execute(
+    await sql<PersonIdWithSortKey>`select people.id, ${key} as key from people ${where} order by ${first} people.id ${direction} ${limit}`.execute(
       queries,
     )
   return rows

@@ -1,29 +1,29 @@
 // One person as administrators see them: what hangs on them, and what cannot be done to them now.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { isCurrentGroupMember } from '../../groups/membership/group-membership-freshness.ts'
-import { listGroupsWithMembership } from '../../groups/membership/group-member-store.ts'
+import { listGroupsWithPersonMembership } from '../../groups/membership/group-member-store.ts'
 import { findSurvivingPersonId } from '../../store/people/merged-identities.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import { describePasskey, listPasskeys } from '../../auth/passkeys/passkey-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isLastOwner } from '../../store/roles/last-owner-guard.ts'
-import { canChangePerson } from '../../store/roles/person-change-permission.ts'
+import { isLastServerOwner } from '../../store/roles/last-owner-guard.ts'
+import { canActorChangePerson } from '../../store/roles/person-change-permission.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import { listUsernames } from '../../store/usernames/username-store.ts'
-import { describeWallet, listWallets } from '../../store/wallets/wallet-store.ts'
-import { summarizePeople } from './person-summaries.ts'
-import { describePeopleRows } from './describe-people-rows.ts'
+import { describeWalletForApiResponse, listWallets } from '../../store/wallets/wallet-store.ts'
+import { readPersonSummaries } from './person-summaries.ts'
+import { readPeopleListEntries } from './describe-people-rows.ts'
 
-type PersonDetailsContext = Pick<AppContext, 'database' | 'settings' | 'clock'>
-type PersonDetails = AdminEndpointOutput<'readPerson'>
+type PersonDetailsContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock'>
+type PersonDetails = AdminApiEndpointOutput<'readPerson'>
 
 /**
  * @param actor who asks
@@ -35,7 +35,7 @@ export async function readPersonDetails(
   actor: AuditActor,
 ): Promise<PersonDetails> {
   const now = clock()
-  const [person] = await describePeopleRows(queries, [id], now)
+  const [person] = await readPeopleListEntries(queries, [id], now)
   if (person === undefined) throw new ApiError('person.not_found')
   const names = await listUsernames(queries, [id])
   return {
@@ -44,14 +44,14 @@ export async function readPersonDetails(
     email: (await findEmailAddress(queries, id))?.address ?? null,
     username: names.find(({ is_current }) => is_current === 1)?.name ?? null,
     previousUsernames: names.filter(({ is_current }) => is_current === 0).map(({ name }) => name),
-    walletList: (await listWallets(queries, id)).map((row) => describeWallet(row, settings)),
+    walletList: (await listWallets(queries, id)).map((row) => describeWalletForApiResponse(row, settings)),
     passkeyList: (await listPasskeys(queries, id)).map(describePasskey),
     roleList: await listRoles(queries, id),
     groups: await listGroups(queries, settings.limits, id, now),
     applications: await listApplications(queries, id, now),
     mergedInto: person.status === 'merged' ? ((await findSurvivingPersonId(queries, id)) ?? null) : null,
-    isLastOwner: await isLastOwner(queries, person),
-    outranks: !(await canChangePerson(queries, actor, id)),
+    isLastOwner: await isLastServerOwner(queries, person),
+    outranks: !(await canActorChangePerson(queries, actor, id)),
     pendingMerges: (await listPendingIdentityMerges(queries, id)).map((row) => describePendingMerge(row, id)),
     mergeOpen: await hasUndoableIdentityMerge(queries, id, now),
   }
@@ -67,7 +67,7 @@ const describePendingMerge = (row: IdentityMergesTable, personId: string): Perso
   }
 }
 
-async function listRoles(queries: DatabaseQueries, personId: string): Promise<PersonDetails['roleList']> {
+async function listRoles(queries: DatabaseQueryBuilder, personId: string): Promise<PersonDetails['roleList']> {
   const rows = await queries
     .selectFrom('role_assignments')
     .selectAll()
@@ -75,7 +75,7 @@ async function listRoles(queries: DatabaseQueries, personId: string): Promise<Pe
     .orderBy('granted_at')
     .orderBy('role')
     .execute()
-  const nameOf = await summarizePeople(
+  const nameOf = await readPersonSummaries(
     queries,
     rows.flatMap(({ granted_by }) => granted_by ?? []),
   )
@@ -87,12 +87,12 @@ async function listRoles(queries: DatabaseQueries, personId: string): Promise<Pe
 }
 
 async function listGroups(
-  queries: DatabaseQueries,
-  limits: AppContext['settings']['limits'],
+  queries: DatabaseQueryBuilder,
+  limits: ServerAppContext['settings']['limits'],
   personId: string,
   now: number,
 ): Promise<PersonDetails['groups']> {
-  const states = (await listGroupsWithMembership(queries, personId)).filter((state) =>
+  const states = (await listGroupsWithPersonMembership(queries, personId)).filter((state) =>
     isCurrentGroupMember(state, limits, now),
   )
   return states.map(({ id, name, checked_at, unreachable_since }) => ({
@@ -105,7 +105,7 @@ async function listGroups(
 
 /** What they allowed, the last used first, and whether they are signed in there now. */
 async function listApplications(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   now: number,
 ): Promise<PersonDetails['applications']> {

@@ -1,17 +1,17 @@
 // Says who people are in few words, for lists that are about something else.
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 
-export type PersonSummary = NonNullable<AdminAuditEvent['person']>
+export type PersonSummary = NonNullable<AdminApiAuditEvent['person']>
 
 /**
  * People in few words: their name, and the address and name of their primary wallet.
  * @param ids of people who may be gone: then there is nothing but the id
  */
-export async function summarizePeople(
-  queries: DatabaseQueries,
+export async function readPersonSummaries(
+  queries: DatabaseQueryBuilder,
   ids: readonly string[],
 ): Promise<(id: string) => PersonSummary> {
   const chosen = [...new Set(ids)]

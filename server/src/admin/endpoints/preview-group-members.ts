@@ -1,22 +1,22 @@
 // Who would belong to a group by a rule. A chain is asked for many people at once, for so many and so
 // long at most, so that no rule keeps this server or the node of a chain busy: while it is still being written, of one
 // batch alone, which is one reading of each chain.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
-import { getEnsNameCutoff } from '../../groups/membership/group-membership-freshness.ts'
+import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
 import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/group-rule-subjects.ts'
 import { listGroupRuleChains } from '../../store/groups/group-rule.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { countPeople } from './cached-row-counts.ts'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
-import { summarizePeople } from './person-summaries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { getCachedPeopleCount } from './cached-row-counts.ts'
+import { createTaskConcurrencyLimit } from './concurrency-limit.ts'
+import { readPersonSummaries } from './person-summaries.ts'
 import { validateGroupRule } from './validate-group-rule.ts'
 
-type PreviewContext = Pick<AppContext, 'database' | 'chains' | 'settings' | 'clock'>
-type Preview = AdminEndpointOutput<'previewRule'>
-type Input = AdminEndpointInput<'previewRule'>['body']
+type PreviewContext = Pick<ServerAppContext, 'database' | 'chains' | 'settings' | 'clock'>
+type Preview = AdminApiEndpointOutput<'previewRule'>
+type Input = AdminApiEndpointInput<'previewRule'>['body']
 
 const maxPeople = 2000
 const batchSize = 50
@@ -28,8 +28,8 @@ const maxConcurrentDraftPreviews = 4
 
 /** Shows who would belong by a rule; a few are worked out at once. */
 export function createGroupMemberPreviewer(context: PreviewContext): (input: Input) => Promise<Preview> {
-  const take = createConcurrencyLimit(maxConcurrentPreviews, 'previews at work')
-  const takeWriting = createConcurrencyLimit(maxConcurrentDraftPreviews, 'live counts at work')
+  const take = createTaskConcurrencyLimit(maxConcurrentPreviews, 'previews at work')
+  const takeWriting = createTaskConcurrencyLimit(maxConcurrentDraftPreviews, 'live counts at work')
   return (input) => (input.live === true ? takeWriting : take)(() => previewMembers(context, input))
 }
 
@@ -40,7 +40,7 @@ async function previewMembers(
   const preview: Preview = {
     errors: [],
     evaluated: 0,
-    people: await countPeople(queries, ['active'], clock()),
+    people: await getCachedPeopleCount(queries, ['active'], clock()),
     more: false,
     matching: 0,
     unknown: 0,
@@ -59,7 +59,7 @@ async function previewMembers(
     const verdicts = await evaluateGroupRules(
       chains,
       batch.map((id) => ({ rule, ...getGroupRuleSubject(holders, id) })),
-      { nameCutoff: getEnsNameCutoff(settings.limits, clock()) },
+      { nameCutoff: getEnsNameExpiryCutoff(settings.limits, clock()) },
     )
     preview.evaluated += batch.length
     for (const [index, { outcome }] of verdicts.entries()) {
@@ -68,12 +68,12 @@ async function previewMembers(
     }
   }
   const sample = matching.slice(0, sampleSize)
-  const nameOf = await summarizePeople(queries, sample)
+  const nameOf = await readPersonSummaries(queries, sample)
   const more = isShort && preview.evaluated < preview.people
   return { ...preview, more, matching: matching.length, sample: sample.map(nameOf) }
 }
 
-async function listLastSeenPeople(queries: DatabaseQueries, most: number): Promise<string[]> {
+async function listLastSeenPeople(queries: DatabaseQueryBuilder, most: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('people')
     .select('id')

@@ -2,11 +2,11 @@
 // job asks. Looked at is how a database goes about it, with a hundred thousand people, and not how long it takes.
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { membershipNeverDueAt } from '../../groups/membership/group-membership-freshness.ts'
+import { groupMembershipNeverDueTimestamp } from '../../groups/membership/group-membership-freshness.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { createAdminQueryCases } from '../../testing/admin-query-cases.ts'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createAdminQueryPlanCases } from '../../testing/admin-query-cases.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import {
   explainStatementOnPostgres,
   explainStatementOnSqlite,
@@ -15,17 +15,17 @@ import {
 } from '../../testing/check-query-plan.ts'
 import { recordSqlStatements } from '../../testing/record-sql-statements.ts'
 import type { RecordedSqlStatement } from '../../testing/record-sql-statements.ts'
-import { createSeededDatabase } from '../../testing/seeded-database.ts'
-import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { createDemoDataTestDatabase } from '../../testing/seeded-database.ts'
+import { ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
 import { databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import { deployTestToken } from '../../testing/test-groups.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
 import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
-import { exerciseAllEndpoints } from '../../testing/exercise-all-endpoints.ts'
+import { callAllEndpointsOnce } from '../../testing/exercise-all-endpoints.ts'
 
 /** A thousand, and ninety-nine times the same. */
-const seeds = { people: 1000, events: 1000, copies: 99, now: testStartTime }
+const seeds = { people: 1000, events: 1000, copies: 99, now: testClockStartTime }
 /** No statement looks at more rows of a table that grows. */
 const mostRows = 6000
 
@@ -41,7 +41,7 @@ const knowingly: readonly [form: RegExp, why: string][] = [
 const isKnown = ({ sql }: RecordedSqlStatement): boolean => knowingly.some(([form]) => form.test(sql))
 
 const environment = {
-  ...relaxedChallengeLimits,
+  ...relaxedChallengeRateLimits,
   COUNTERSIGN_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '10000',
   COUNTERSIGN_EXPORTS_PER_PERSON_PER_MINUTE: '1000',
   COUNTERSIGN_PASSKEY_SIGN_UP: 'on',
@@ -73,29 +73,29 @@ async function findFaults(database: Database, statements: readonly RecordedSqlSt
 describe.each(databaseKinds)('every query on %s', (kind) => {
   test('goes by an index to what it is about, and looks at no more than it has to', { timeout: 240_000 }, async () => {
     let during = 'the start'
-    const address = await createSeededDatabase(kind, seeds)
+    const address = await createDemoDataTestDatabase(kind, seeds)
     const heard = recordSqlStatements(kind, () => during)
     const database = openDatabaseUntilTestEnds(address)
     const chain = createFakeChain()
-    chain.deploy(createTestContractAddress(1), createFakeOwnedContractWallet(ethereumTestKeys.alice))
+    chain.deploy(createTestContractAddress(1), createFakeSingleOwnerContractWallet(ethereumTestKeys.alice))
     deployTestToken(chain)
     const mail = await startTestMailServer()
     onTestFinished(() => mail.close())
     const smtp = { COUNTERSIGN_SMTP_HOST: '127.0.0.1', COUNTERSIGN_SMTP_PORT: String(mail.port) }
-    const app = await createOidcTestApp({
+    const app = await createOidcTestServer({
       database,
       chains: createFakeChains(chain),
       environment: { ...environment, ...smtp, COUNTERSIGN_SMTP_TLS: 'none', COUNTERSIGN_SMTP_FROM: 'a@mail.example' },
     })
     const cases = Object.entries(
-      await createAdminQueryCases(database, parseServerSettings({}, undefined).settings, testStartTime),
+      await createAdminQueryPlanCases(database, parseServerSettings({}, undefined).settings, testClockStartTime),
     )
     expect(cases.length).toBeGreaterThan(100)
     // Of those who were there before nobody is due: a round of a job would take all of them.
     await database.queries
       .updateTable('group_members')
-      .set({ recheck_at: membershipNeverDueAt })
-      .where('recheck_at', '<', membershipNeverDueAt)
+      .set({ recheck_at: groupMembershipNeverDueTimestamp })
+      .where('recheck_at', '<', groupMembershipNeverDueTimestamp)
       .execute()
     // This, and what chose the cases, is no query of the server.
     heard.clear()
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
       during = name
       await work()
     }
-    expect(await exerciseAllEndpoints(app, (what) => (during = what), mail)).toEqual([])
+    expect(await callAllEndpointsOnce(app, (what) => (during = what), mail)).toEqual([])
     const statements = [...heard.values()]
     expect(statements.length).toBeGreaterThan(300)
     expect(
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('every query on %s', (kind) => {
 
   test('would be noticed if it did not', async () => {
     const database = openDatabaseUntilTestEnds(
-      await createSeededDatabase(kind, { people: 1000, events: 10, copies: 9, now: testStartTime }),
+      await createDemoDataTestDatabase(kind, { people: 1000, events: 10, copies: 9, now: testClockStartTime }),
     )
     const { queries } = database
     const asked = [

@@ -1,25 +1,25 @@
 // What is set here, as the owner sees it: settings with where they came from, keys, chains. Nothing of it is secret: passwords in addresses
 // and the addresses of nodes are hidden where settings are read (THREATS P9, N10).
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { readBuildInfo } from '../../platform/build-info.ts'
-import { migrationNames } from '../../platform/database/run-migrations.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { readServerBuildInfo } from '../../platform/build-info.ts'
+import { databaseMigrationNames } from '../../platform/database/run-migrations.ts'
 import { checkRpcNode, formatRpcNodeFinding } from '../../chains/reader/check-rpc-node.ts'
 import type { RpcNodeCheckOptions } from '../../chains/reader/check-rpc-node.ts'
-import { computeSigningKeyStates } from '../../store/signing-keys/signing-key-state.ts'
+import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/signing-key-state.ts'
 import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/signing-key-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import type { ReadReplica } from '../../platform/database/read-replica.ts'
 import type { ServerSettingReport } from '../../platform/server-settings.ts'
-import { readBranding } from './branding.ts'
+import { readBrandingFromDatabase } from './branding.ts'
 
-type EffectiveSettings = AdminEndpointOutput<'readSettings'>
+type EffectiveSettings = AdminApiEndpointOutput<'readSettings'>
 
 /** Everything that is set. */
 export async function readEffectiveServerSettings(
-  { database, replica }: Pick<AppContext, 'database' | 'replica'>,
+  { database, replica }: Pick<ServerAppContext, 'database' | 'replica'>,
   chains: readonly ChainSettings[],
   report: readonly ServerSettingReport[],
   now: number,
@@ -47,14 +47,14 @@ export async function readEffectiveServerSettings(
       delegates: allowDelegates,
       factories: factories.length,
     })),
-    branding: await readBranding(queries),
+    branding: await readBrandingFromDatabase(queries),
     database: {
       kind,
-      schema: migrationNames.at(-1) ?? '',
+      schema: databaseMigrationNames.at(-1) ?? '',
       backup: backup === null ? null : formatTimestamp(backup),
       replica: replica === null ? null : describeReplica(replica),
     },
-    version: readBuildInfo().version,
+    version: readServerBuildInfo().version,
   }
 }
 
@@ -65,7 +65,7 @@ function describeReplica(replica: ReadReplica): NonNullable<EffectiveSettings['d
 
 /** Keys that sign, will sign, or have signed what still lives. */
 async function readSigningKeys({ queries }: Database, now: number): Promise<EffectiveSettings['keys']> {
-  return computeSigningKeyStates(await listSigningKeysWithPrivateKey(queries), now)
+  return computeTokenSigningKeyRotationStates(await listSigningKeysWithPrivateKey(queries), now)
     .filter(({ state }) => state !== 'gone')
     .map(({ key, state }) => ({
       id: key.id,
@@ -78,10 +78,10 @@ async function readSigningKeys({ queries }: Database, now: number): Promise<Effe
 }
 
 /** Asks every node of a chain whether it can do what will be asked of it. Nodes are told by their place: their addresses can hold a key. */
-export async function checkChainNodes(
+export async function checkChainRpcNodes(
   { rpc, ...chain }: ChainSettings,
   context: Pick<RpcNodeCheckOptions, 'limits' | 'clock'>,
-): Promise<AdminEndpointOutput<'testChain'>['nodes']> {
+): Promise<AdminApiEndpointOutput<'testChain'>['nodes']> {
   return Promise.all(
     rpc.map(async (address, index) => {
       const began = context.clock()

@@ -1,15 +1,15 @@
 // What somebody opened last, as it is called now: what is gone since, or may not be read any more, is left out.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Permission } from '@countersign/api/role-permissions'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { RecentItemsTable } from '../../platform/database/database-schema.ts'
-import { listRecentItems } from '../../store/saved-views/saved-view-store.ts'
-import { getPersonDisplayName, summarizePeople } from './person-summaries.ts'
+import { listRecentlyOpenedItems } from '../../store/saved-views/saved-view-store.ts'
+import { getPersonDisplayName, readPersonSummaries } from './person-summaries.ts'
 
-type RecentItem = AdminEndpointOutput<'listRecentItems'>['items'][number]
+type RecentItem = AdminApiEndpointOutput<'listRecentItems'>['items'][number]
 type RecentItemKind = RecentItem['kind']
 
-const permissionOf: Readonly<Record<RecentItemKind, Permission>> = {
+const permissionOf: Readonly<Record<RecentItemKind, AdminPermission>> = {
   person: 'people.read',
   application: 'applications.read',
   group: 'groups.read',
@@ -18,12 +18,12 @@ const permissionOf: Readonly<Record<RecentItemKind, Permission>> = {
 }
 
 /** @param permissions of who asks */
-export async function describeRecentlyOpenedItems(
-  queries: DatabaseQueries,
+export async function describeRecentlyOpenedAdminItems(
+  queries: DatabaseQueryBuilder,
   personId: string,
-  permissions: readonly Permission[],
+  permissions: readonly AdminPermission[],
 ): Promise<RecentItem[]> {
-  const rows = (await listRecentItems(queries, [personId])).filter(({ kind }) =>
+  const rows = (await listRecentlyOpenedItems(queries, [personId])).filter(({ kind }) =>
     permissions.includes(permissionOf[kind as RecentItemKind]),
   )
   const idsOf = (kind: RecentItemKind): string[] =>
@@ -41,7 +41,7 @@ export async function describeRecentlyOpenedItems(
   })
 }
 
-async function readPeopleNames(queries: DatabaseQueries, ids: readonly string[]): Promise<Map<string, string | null>> {
+async function readPeopleNames(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map()
   const present = await queries
     .selectFrom('people')
@@ -49,12 +49,12 @@ async function readPeopleNames(queries: DatabaseQueries, ids: readonly string[])
     .where('id', 'in', ids)
     .where('status', '!=', 'erased')
     .execute()
-  const nameOf = await summarizePeople(queries, ids)
+  const nameOf = await readPersonSummaries(queries, ids)
   return new Map(present.map(({ id }) => [id, getPersonDisplayName(nameOf(id))]))
 }
 
 async function readObjectNames(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   table: 'applications' | 'groups' | 'resources',
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {

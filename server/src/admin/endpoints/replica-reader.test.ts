@@ -1,6 +1,6 @@
 // Lists of the administration on a read replica: a PostgreSQL that really follows another. Whichever is read, nobody misses what was done
 // before they asked, and nobody is told of trouble with the replica.
-import { queryPostgres, startPostgres } from '@countersign/testing/postgres-server'
+import { queryTestPostgresServer, startPostgres } from '@countersign/testing/postgres-server'
 import type { PostgresServer } from '@countersign/testing/postgres-server'
 import { sql } from 'kysely'
 import { globSync, readFileSync } from 'node:fs'
@@ -11,8 +11,8 @@ import { openDatabase } from '../../platform/database/open-database.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { createReadReplica } from '../../platform/database/read-replica.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
 const { alice, bob } = ethereumTestKeys
@@ -38,7 +38,7 @@ afterAll(async () => {
 let number = 0
 
 interface Open {
-  app: TestApp
+  app: TestServer
   browser: TestBrowser
   database: Database
   replica: Database
@@ -59,7 +59,7 @@ async function open({ replicaOf = standby }: { replicaOf?: PostgresServer } = {}
     await database.close()
   })
   const metrics = createMetricsRegistry()
-  const app = await createTestApp({ database, replica, metrics })
+  const app = await createTestServer({ database, replica, metrics })
   const { browser } = await openBrowserWithRole(app, alice, 'owner')
   const readFrom = async (where: string, path = groups): Promise<unknown> => {
     let answer = await browser.send('GET', path)
@@ -108,13 +108,13 @@ test('are read on the replica, each that can be long', async () => {
 test('show what was just done while the replica stands still, from the database itself, and how far it is behind is told', async () => {
   const { app, browser, readFrom, figures } = await open()
   await readFrom('replica')
-  await queryPostgres(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_pause()')
+  await queryTestPostgresServer(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_pause()')
   onTestFinished(
-    async () => void (await queryPostgres(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_resume()')),
+    async () => void (await queryTestPostgresServer(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_resume()')),
   )
   await expect
     .poll(async () =>
-      queryPostgres(standby.getDatabaseUrl('postgres'), 'select pg_get_wal_replay_pause_state() as state'),
+      queryTestPostgresServer(standby.getDatabaseUrl('postgres'), 'select pg_get_wal_replay_pause_state() as state'),
     )
     .toEqual([{ state: 'paused' }])
 
@@ -133,7 +133,7 @@ test('show what was just done while the replica stands still, from the database 
   expect(await figures()).toMatch(/^countersign_replica_lag_seconds 7$/m)
   expect(app.log.filter((line) => line.includes('the read replica is behind'))).toHaveLength(1)
 
-  await queryPostgres(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_resume()')
+  await queryTestPostgresServer(standby.getDatabaseUrl('postgres'), 'select pg_wal_replay_resume()')
   expect(await readFrom('replica', '/api/admin/events?type=api_token.created')).toContain('api_token.created')
   expect((await browser.send('GET', '/api/admin/settings')).json()).toMatchObject({
     database: { replica: { state: 'current', lagSeconds: 0 } },
@@ -150,7 +150,7 @@ test('show at once what another instance has done', async () => {
   await readFrom('replica')
   const database = openDatabase(address)
   onTestFinished(() => database.close())
-  const other = await createTestApp({ database })
+  const other = await createTestServer({ database })
   for (let turn = 0; turn < 8; turn += 1) {
     const { browser: somebody } =
       turn === 0 ? await openBrowserWithRole(other, bob, null) : { browser: other.openBrowser() }
@@ -214,7 +214,7 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
     .filter(
       (path) =>
         !/\.test\.ts$|^testing\//.test(path) &&
-        /\breplica\b|createReplicaReader/i.test(readFileSync(join(sources, path), 'utf8')),
+        /\breplica\b|createDatabaseReplicaReader/i.test(readFileSync(join(sources, path), 'utf8')),
     )
     .toSorted()
   // The lists, and what opens, looks at and shows it.

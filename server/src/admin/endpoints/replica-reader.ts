@@ -1,15 +1,15 @@
 // Where the administration's lists, counts, searches and exports are read: on the read replica where there is one that has everything. What
 // decides on anything, and what is read for a change, is read from the database itself, by its own queries.
 import type { FastifyReply } from 'fastify'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { RunListQuery } from '../../platform/database/read-replica.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
 
 /** Says which of the two was read, and how far the replica is behind, in seconds. */
 const header = 'countersign-read-from'
 
 /** Reads for the answer to a request, which says in a header where it was read. */
-export const createReplicaReader =
-  ({ database, replica }: Pick<AppContext, 'database' | 'replica'>, reply: FastifyReply): RunListQuery =>
+export const createDatabaseReplicaReader =
+  ({ database, replica }: Pick<ServerAppContext, 'database' | 'replica'>, reply: FastifyReply): RunListReadOnReplica =>
   (work) =>
     replica === null
       ? work(database)

@@ -1,16 +1,16 @@
 // Resources in the administration: added, changed and removed, each with who did it; other subjects only for as many people as was agreed to.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { deriveResourceId } from '../../platform/resource-id.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { deriveResourceServerId } from '../../platform/resource-id.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const mcp = 'https://mcp.example/mcp'
-const at = `/api/admin/resources/${deriveResourceId(mcp)}`
+const at = `/api/admin/resources/${deriveResourceServerId(mcp)}`
 const notes = {
   resource: mcp,
   name: 'Notes',
@@ -27,7 +27,7 @@ const codeOf = ({ statusCode, body }: { statusCode: number; body: string }): str
 
 describe.each(databaseKinds)('resources on %s', (kind) => {
   test('are added, found, changed and removed, each with who did it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'administrator')
     const faulty = await browser.send('POST', '/api/admin/resources', { ...notes, name: ' ' })
     expect(faulty.json()).toMatchObject({ code: 'resource.invalid', field: 'name' })
@@ -44,14 +44,14 @@ describe.each(databaseKinds)('resources on %s', (kind) => {
     })
     const list = async (query: string) =>
       (await browser.send('GET', `/api/admin/resources?${query}`))
-        .json<AdminEndpointOutput<'listResources'>>()
+        .json<AdminApiEndpointOutput<'listResources'>>()
         .items.map(({ name }) => name)
     expect(await list('')).toEqual(['Notes', 'Other'])
     expect(await list('order=desc')).toEqual(['Other', 'Notes'])
     expect(await list('search=mcp.EX')).toEqual(['Notes'])
     expect(await list('openTo=everyone')).toEqual(['Other'])
-    await addTestApplication(app, { resources: [{ resource: mcp, scopes: ['read'] }] })
-    const read = async () => (await browser.send('GET', at)).json<AdminEndpointOutput<'readResource'>>()
+    await addTestClientApplication(app, { resources: [{ resource: mcp, scopes: ['read'] }] })
+    const read = async () => (await browser.send('GET', at)).json<AdminApiEndpointOutput<'readResource'>>()
     const before = await read()
     expect(before).toMatchObject({ people: 0, applications: [{ id: 'test-app', scopes: ['read'] }] })
     const change = (body: object) => browser.send('PUT', at, { ...notes, changedAt: before.changedAt, ...body })

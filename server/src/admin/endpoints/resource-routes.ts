@@ -1,64 +1,64 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
 import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
-import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
 import {
-  applyResources,
-  planResourceChanges,
-  parseResourcesFile,
-  getStepResource,
+  applyPlannedResourceServerChanges,
+  planResourceServerChanges,
+  parseResourceServersFile,
+  getResourceServerOfChangeStep,
 } from '../resources/apply-resources.ts'
-import { validateResourceDefinition } from '../../store/resources/resource-definition.ts'
-import type { ResourceDefinition } from '../../store/resources/resource-definition.ts'
-import { listResourceApplicationIds } from '../resources/list-resource-applications.ts'
-import { addResource, changeResource, removeResource } from '../resources/manage-resources.ts'
-import type { ResourceContext } from '../resources/manage-resources.ts'
+import { validateResourceServerDefinition } from '../../store/resources/resource-definition.ts'
+import type { ResourceServerDefinition } from '../../store/resources/resource-definition.ts'
+import { listApplicationIdsOfResourceServer } from '../resources/list-resource-applications.ts'
+import { addResourceServer, changeResourceServer, removeResourceServer } from '../resources/manage-resources.ts'
+import type { ManageResourceServerContext } from '../resources/manage-resources.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { deriveResourceId } from '../../platform/resource-id.ts'
-import { createReplicaReader } from './replica-reader.ts'
+import { deriveResourceServerId } from '../../platform/resource-id.ts'
+import { createDatabaseReplicaReader } from './replica-reader.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
-import { describeResourceRow, readResource, listResourcesPage, requireResource } from './list-resources.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { toAdminResourceServerListEntry, readAdminResourceServerDetails, readResourceServerListPage, requireExistingResourceServer } from './list-resources.ts'
 
-export function registerResourceRoutes(app: AdminAppContext): void {
+export function registerAdminResourceServerRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
   const { queries } = app.database
-  const worldOf = ({ actor }: AdminCaller): ResourceContext => ({ queries, random, actor })
-  const describe = async (id: string) => describeResourceRow(await requireResource(queries, id))
+  const worldOf = ({ actor }: AdminCaller): ManageResourceServerContext => ({ queries, random, actor })
+  const describe = async (id: string) => toAdminResourceServerListEntry(await requireExistingResourceServer(queries, id))
 
   registerAdminEndpoint(app, 'listResources', async ({ query, reply }) =>
-    createReplicaReader(app, reply)(({ queries }) => listResourcesPage(queries, query)),
+    createDatabaseReplicaReader(app, reply)(({ queries }) => readResourceServerListPage(queries, query)),
   )
 
-  registerAdminEndpoint(app, 'readResource', async ({ params }) => readResource(queries, params.id))
+  registerAdminEndpoint(app, 'readResource', async ({ params }) => readAdminResourceServerDetails(queries, params.id))
 
   registerAdminEndpoint(app, 'checkResource', async ({ body }) => {
-    const checked = validateResourceDefinition(body)
+    const checked = validateResourceServerDefinition(body)
     return { errors: checked.outcome === 'invalid' ? checked.errors : [] }
   })
 
   registerAdminEndpoint(app, 'createResource', async ({ body, admin }) => {
     const definition = requireDefinition(body)
-    const outcome = await addResource(worldOf(admin), definition, clock())
+    const outcome = await addResourceServer(worldOf(admin), definition, clock())
     if (outcome !== 'added') throw new ApiError(refusalOf[outcome])
-    return describe(deriveResourceId(definition.resource))
+    return describe(deriveResourceServerId(definition.resource))
   })
 
   registerAdminEndpoint(
     app,
     'applyResources',
     async ({ body: { file, dryRun, prune, confirmedPeople = {} }, admin }) => {
-      const read = parseResourcesFile(file)
+      const read = parseResourceServersFile(file)
       if (read.outcome === 'invalid') throw resourceError(read.errors)
       const options = {
         prune,
-        findResourceApplications: listResourceApplicationIds,
+        findResourceApplications: listApplicationIdsOfResourceServer,
         countGrantees: countPeopleGrantingResourceAccess,
       }
-      const planned = await planResourceChanges(queries, read.definitions, options)
+      const planned = await planResourceServerChanges(queries, read.definitions, options)
       if (planned.outcome === 'invalid') throw resourceError(planned.errors)
       const steps = planned.steps.map((step) => ({
         action: step.action,
-        id: getStepResource(step),
+        id: getResourceServerOfChangeStep(step),
         changes: step.action === 'change' ? step.changes : [],
         people: step.action === 'change' ? step.people : null,
       }))
@@ -69,7 +69,7 @@ export function registerResourceRoutes(app: AdminAppContext): void {
           privateDetail: `${unconfirmed.id}: ${unconfirmed.people}`,
         })
       const context = { queries, random, actor: admin.actor }
-      const applied = await applyResources(context, read.definitions, planned.steps, options, clock())
+      const applied = await applyPlannedResourceServerChanges(context, read.definitions, planned.steps, options, clock())
       if (applied.outcome === 'invalid') throw resourceError(applied.errors)
       if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
       return { steps }
@@ -82,9 +82,9 @@ export function registerResourceRoutes(app: AdminAppContext): void {
     'changeResource',
     async ({ params, body: { changedAt, confirmedPeople = null, ...body }, admin }) => {
       // What tokens name stays: they would take another address for another resource.
-      if ((await requireResource(queries, params.id)).definition.resource !== body.resource)
+      if ((await requireExistingResourceServer(queries, params.id)).definition.resource !== body.resource)
         throw new ApiError('resource.invalid', { place: { field: 'resource' }, privateDetail: 'another address' })
-      const changed = await changeResource(worldOf(admin), requireDefinition(body), clock(), {
+      const changed = await changeResourceServer(worldOf(admin), requireDefinition(body), clock(), {
         readAt: Date.parse(changedAt),
         confirmedPeople,
         countGrantees: countPeopleGrantingResourceAccess,
@@ -105,8 +105,8 @@ export function registerResourceRoutes(app: AdminAppContext): void {
   )
 
   registerAdminEndpoint(app, 'removeResource', async ({ params, admin }) => {
-    const { definition } = await requireResource(queries, params.id)
-    const listing = await removeResource(worldOf(admin), definition.resource, clock(), listResourceApplicationIds)
+    const { definition } = await requireExistingResourceServer(queries, params.id)
+    const listing = await removeResourceServer(worldOf(admin), definition.resource, clock(), listApplicationIdsOfResourceServer)
     if (listing === undefined) throw new ApiError('resource.not_found')
     if (listing.length > 0) throw new ApiError('resource.in_use', { privateDetail: listing.join(', ') })
     return undefined
@@ -119,13 +119,13 @@ const refusalOf = {
   'names-client': 'resource.client_id_conflict',
 } as const
 
-function requireDefinition(body: unknown): ResourceDefinition {
-  const checked = validateResourceDefinition(body)
+function requireDefinition(body: unknown): ResourceServerDefinition {
+  const checked = validateResourceServerDefinition(body)
   if (checked.outcome === 'complete') return checked.definition
   throw resourceError(checked.errors)
 }
 
-function resourceError(errors: readonly DefinitionError[]): ApiError {
+function resourceError(errors: readonly ApplicationDefinitionFieldError[]): ApiError {
   const [{ path, message } = { path: '', message: 'no reason given' }] = errors
   return new ApiError('resource.invalid', {
     place: { field: path, errors: errors.map((fault) => ({ path: fault.path, message: fault.message })) },

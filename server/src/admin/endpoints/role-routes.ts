@@ -1,29 +1,29 @@
 // HTTP for roles: what who asks may do here, and giving and taking roles.
-import { adminEndpoints } from '@countersign/api/admin-endpoints'
-import { adminRoutes } from '@countersign/api/admin-routes'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { registerEndpointRoute } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { adminApiEndpoints } from '@countersign/api/admin-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { registerApiEndpointRoute } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { grantRole } from '../../store/roles/grant-role.ts'
 import { hasTrustedBrowserOrStepUp } from '../../auth/session-guard/require-session.ts'
 import { findAdminCaller } from '../authorization/require-permission.ts'
 import { revokeRole } from '../../store/roles/revoke-role.ts'
 
-export function registerRoleRoutes(app: AppContext): void {
+export function registerAdminRoleRoutes(app: ServerAppContext): void {
   const { clock, random } = app
   const { limits } = app.settings
   const { queries } = app.database
 
-  registerEndpointRoute(
+  registerApiEndpointRoute(
     app,
     {
-      ...adminRoutes.readAdminSession,
+      ...adminApiRoutes.readAdminSession,
       name: 'readAdminSession',
-      call: adminEndpoints.readAdminSession,
+      call: adminApiEndpoints.readAdminSession,
       acceptsApiTokens: true,
     },
-    async ({ request }): Promise<AdminEndpointOutput<'readAdminSession'>> => {
+    async ({ request }): Promise<AdminApiEndpointOutput<'readAdminSession'>> => {
       const { admin, signedIn } = await findAdminCaller(app, request)
       const trusted = signedIn === null || hasTrustedBrowserOrStepUp(app, request, signedIn)
       return { roles: [...admin.roles], permissions: [...admin.permissions], trusted }

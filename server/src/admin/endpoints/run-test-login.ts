@@ -2,9 +2,9 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createApplicationAuditEvent } from '../../store/applications/application-event.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { DatabaseKind, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -13,17 +13,17 @@ import { oidcProtocolPaths } from '../../oidc/provider/oidc-protocol-paths.ts'
 import { findOidcProviderRecordOwner } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
 import { removeUnusedAuthorization } from '../../store/authorizations/authorization-store.ts'
-import { lockTokenFamily } from '../../oidc/provider/valid-oidc-provider-records.ts'
+import { lockOAuthTokenFamily } from '../../oidc/provider/valid-oidc-provider-records.ts'
 import {
-  runAsTestLoginClient,
+  runAsApplicationTestLoginClient,
   computeCodeChallenge,
-  saveTestLoginResult,
-  saveTestLogin,
-  testLoginPath,
+  saveApplicationTestLoginResult,
+  saveApplicationTestLogin,
+  applicationTestLoginCallbackPath,
 } from '../../oidc/provider/test-login.ts'
-import type { TestLogin, TestLoginOwner, TestLoginResult } from '../../oidc/provider/test-login.ts'
+import type { ApplicationTestLogin, ApplicationTestLoginOwner, ApplicationTestLoginResult } from '../../oidc/provider/test-login.ts'
 
-type TestLoginRequest = AdminEndpointInput<'startTestLogin'>['body'] & {
+type TestLoginRequest = AdminApiEndpointInput<'startTestLogin'>['body'] & {
   application: string
   actor: Extract<AuditActor, { kind: 'person' }>
   browserHash: string
@@ -33,11 +33,11 @@ type TestLoginRequest = AdminEndpointInput<'startTestLogin'>['body'] & {
  * Begins a test login.
  * @throws ApiError `application.not_found`, `application.test_login_unavailable`; `request.invalid` for scopes that the application may not ask for
  */
-export async function startTestLogin(
-  { database, settings, random, clock }: AppContext,
+export async function startApplicationTestLogin(
+  { database, settings, random, clock }: ServerAppContext,
   { application, scopes, actor, browserHash }: TestLoginRequest,
 ): Promise<{ id: string; url: string }> {
-  const record = await findApplication(database.queries, application)
+  const record = await findApplicationById(database.queries, application)
   if (record === undefined) throw new ApiError('application.not_found')
   if (!record.enabled || !record.definition.grantTypes.includes('authorization_code'))
     throw new ApiError('application.test_login_unavailable')
@@ -46,7 +46,7 @@ export async function startTestLogin(
   const now = clock()
   const id = createRandomId(random)
   const wanted = ['openid', ...scopes.filter((scope) => scope !== 'openid')]
-  const testLogin: TestLogin = {
+  const testLogin: ApplicationTestLogin = {
     clientId: record.id,
     accountId: actor.personId,
     scopes: wanted,
@@ -56,14 +56,14 @@ export async function startTestLogin(
     result: null,
   }
   await database.queries.transaction().execute(async (transaction) => {
-    await saveTestLogin(transaction, { id, browserHash, personId: actor.personId, now }, testLogin)
+    await saveApplicationTestLogin(transaction, { id, browserHash, personId: actor.personId, now }, testLogin)
     await appendAuditEvents(transaction, random, now, [
       createApplicationAuditEvent('application.test_login_started', { applicationId: record.id }, actor),
     ])
   })
   const parameters = {
     client_id: record.id,
-    redirect_uri: `${settings.origin}${testLoginPath}`,
+    redirect_uri: `${settings.origin}${applicationTestLoginCallbackPath}`,
     response_type: 'code',
     scope: wanted.join(' '),
     state: id,
@@ -75,7 +75,7 @@ export async function startTestLogin(
 }
 
 /** What the browser brought back. */
-export interface TestLoginCallback {
+export interface ApplicationTestLoginCallback {
   code?: string | undefined
   error?: string | undefined
   error_description?: string | undefined
@@ -83,21 +83,21 @@ export interface TestLoginCallback {
 
 /** Redeems what the browser of a spent test login brought back, and keeps what the application would have been told; the tokens themselves
  * end here. */
-export async function finishTestLogin(
-  app: AppContext,
-  owner: TestLoginOwner,
-  testLogin: TestLogin,
-  { code, error, error_description }: TestLoginCallback,
+export async function finishApplicationTestLogin(
+  app: ServerAppContext,
+  owner: ApplicationTestLoginOwner,
+  testLogin: ApplicationTestLogin,
+  { code, error, error_description }: ApplicationTestLoginCallback,
 ): Promise<void> {
   const result =
     code === undefined
       ? refusedResult(error ?? 'invalid_request', error_description)
       : await redeemOrFail(app, testLogin, code)
-  await saveTestLoginResult(app.database.queries, owner, testLogin, result)
+  await saveApplicationTestLoginResult(app.database.queries, owner, testLogin, result)
 }
 
 /** A test login is spent by now: where redeeming fails on our side, that is what came of it, or its page would wait for ever. */
-async function redeemOrFail(app: AppContext, testLogin: TestLogin, code: string): Promise<TestLoginResult> {
+async function redeemOrFail(app: ServerAppContext, testLogin: ApplicationTestLogin, code: string): Promise<ApplicationTestLoginResult> {
   try {
     return await redeem(app, testLogin, code)
   } catch (error) {
@@ -107,13 +107,13 @@ async function redeemOrFail(app: AppContext, testLogin: TestLogin, code: string)
 }
 
 const emptyResult = { error: null, idToken: null, accessToken: null, userinfo: null, scopes: [] }
-const refusedResult = (error: string, description: string | undefined): TestLoginResult => ({
+const refusedResult = (error: string, description: string | undefined): ApplicationTestLoginResult => ({
   ...emptyResult,
   state: 'refused',
   error: { error: error.slice(0, 128), description: description?.slice(0, 400) ?? null },
 })
 
-export const pendingTestLoginResult: TestLoginResult = { ...emptyResult, state: 'waiting' }
+export const pendingApplicationTestLoginResult: ApplicationTestLoginResult = { ...emptyResult, state: 'waiting' }
 
 interface TokenResponse {
   access_token: string
@@ -123,11 +123,11 @@ interface TokenResponse {
 }
 
 async function redeem(
-  app: AppContext,
-  { clientId, verifier, nonce, beganAt }: TestLogin,
+  app: ServerAppContext,
+  { clientId, verifier, nonce, beganAt }: ApplicationTestLogin,
   code: string,
-): Promise<TestLoginResult> {
-  const client = { applicationId: clientId, redirectUri: `${app.settings.origin}${testLoginPath}` }
+): Promise<ApplicationTestLoginResult> {
+  const client = { applicationId: clientId, redirectUri: `${app.settings.origin}${applicationTestLoginCallbackPath}` }
   const form = {
     grant_type: 'authorization_code',
     client_id: clientId,
@@ -135,7 +135,7 @@ async function redeem(
     redirect_uri: client.redirectUri,
     code_verifier: verifier,
   }
-  const answer = await runAsTestLoginClient(client, async () =>
+  const answer = await runAsApplicationTestLoginClient(client, async () =>
     app.http.inject({
       method: 'POST',
       url: oidcProtocolPaths.token,
@@ -157,7 +157,7 @@ async function redeem(
     ]
     // OpenID Connect Core §3.1.3.7: the answer to another request is none to this one.
     if (claims.nonce !== nonce) return refusedResult('invalid_grant', 'the code belongs to another request')
-    const userinfo = await runAsTestLoginClient(client, async () =>
+    const userinfo = await runAsApplicationTestLoginClient(client, async () =>
       app.http.inject({
         method: 'GET',
         url: oidcProtocolPaths.userinfo,
@@ -189,7 +189,7 @@ async function removeTestLoginTokens(
   const owner = await findOidcProviderRecordOwner(transaction, 'AccessToken', access_token)
   if (owner?.authorization_id == null) return
   // On SQLite nobody writes beside us anyway.
-  if (database === 'postgres') await lockTokenFamily(transaction, { authorizationId: owner.authorization_id })
+  if (database === 'postgres') await lockOAuthTokenFamily(transaction, { authorizationId: owner.authorization_id })
   await removeOidcProviderRecord(transaction, 'AccessToken', access_token)
   await removeOidcProviderRecord(transaction, 'AuthorizationCode', code)
   await removeUnusedAuthorization(transaction, owner.authorization_id, beganAt)

@@ -1,14 +1,14 @@
 // Saved views and what was opened last: each person's own, shared by owners alone, and gone with whoever is erased.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 
-type View = AdminEndpointOutput<'saveView'>
+type View = AdminApiEndpointOutput<'saveView'>
 const { alice, bob, carol } = ethereumTestKeys
 const path = '/api/admin/views'
 const codeOf = (response: { statusCode: number; body: string }): string =>
@@ -22,13 +22,13 @@ const save = async (browser: TestBrowser, changes: object = {}): Promise<View> =
 const list = async (browser: TestBrowser, of = 'people'): Promise<View[]> =>
   (await browser.send('GET', `${path}?list=${of}`)).json<{ items: View[] }>().items
 const recent = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/admin/recent-items')).json<AdminEndpointOutput<'listRecentItems'>>().items
+  (await browser.send('GET', '/api/admin/recent-items')).json<AdminApiEndpointOutput<'listRecentItems'>>().items
 const note = (browser: TestBrowser, kind: string, id: string) =>
   browser.send('PUT', '/api/admin/recent-items', { kind, id })
 
 describe.each(databaseKinds)('views on %s', (kind) => {
   test('are saved, replaced under the same name, renamed and removed, each list its own', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const saved = await save(browser)
     expect(saved).toMatchObject({ ...view, by: null })
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
   })
 
   test('N11 are seen by nobody else unless an owner shares them, and changed by nobody else', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const admin = await openBrowserWithRole(app, bob, 'administrator')
     expect(codeOf(await admin.browser.send('POST', path, { ...view, shared: true }))).toBe('permission.denied')
@@ -73,7 +73,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
   })
 
   test('N8 are as many as a person may have, and hold nothing but the query of an address', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SAVED_VIEWS_PER_PERSON: '2' } })
+    const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_SAVED_VIEWS_PER_PERSON: '2' } })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (const name of ['One', 'Two']) await save(browser, { name })
     expect(codeOf(await browser.send('POST', path, { ...view, name: 'Three' }))).toBe('view.too_many')
@@ -93,9 +93,9 @@ describe.each(databaseKinds)('views on %s', (kind) => {
   })
 
   test('what was opened last is told as it is called now, the newest first, and ten of it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
-    const theirs = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const theirs = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     await addTestGroup(app, 'readers', { type: 'wallets', wallets: [bob.address] })
     for (const [what, id] of [
       ['person', theirs],
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('views on %s', (kind) => {
   })
 
   test('P9 whoever is erased is forgotten by who opened their page, with what they kept themselves', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const other = await openBrowserWithRole(app, bob, 'auditor')
     await note(owner.browser, 'person', other.personId)

@@ -1,8 +1,8 @@
 // HTTP for what somebody keeps for themselves in the administration: views of lists by name, and what they opened last.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { SavedViewsTable } from '../../platform/database/database-schema.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { validateDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
@@ -10,20 +10,20 @@ import type { AdminCaller } from '../authorization/register-admin-endpoint.ts'
 import { requirePersonCaller } from '../authorization/require-permission.ts'
 import { updateOwnSavedView, deleteOwnSavedView, upsertSavedView } from '../../store/saved-views/manage-saved-views.ts'
 import type { SavedViewOwner } from '../../store/saved-views/manage-saved-views.ts'
-import { listVisibleSavedViews, recordRecentItem } from '../../store/saved-views/saved-view-store.ts'
-import { summarizePeople } from './person-summaries.ts'
-import { describeRecentlyOpenedItems } from './recently-opened-items.ts'
+import { listVisibleSavedViews, recordRecentlyOpenedItem } from '../../store/saved-views/saved-view-store.ts'
+import { readPersonSummaries } from './person-summaries.ts'
+import { describeRecentlyOpenedAdminItems } from './recently-opened-items.ts'
 
-type View = AdminEndpointOutput<'saveView'>
+type View = AdminApiEndpointOutput<'saveView'>
 
-export function registerSavedViewRoutes(app: AppContext): void {
+export function registerAdminSavedListViewRoutes(app: ServerAppContext): void {
   const { clock, random, database, settings } = app
   const { queries } = database
 
   const describe = async (rows: readonly SavedViewsTable[], admin: AdminCaller): Promise<View[]> => {
     const { personId } = requirePersonCaller(admin)
     const others = rows.flatMap(({ person_id }) => (person_id === personId ? [] : [person_id]))
-    const nameOf = await summarizePeople(queries, others)
+    const nameOf = await readPersonSummaries(queries, others)
     return rows.map(({ id, list, name, query, is_shared, person_id }) => ({
       id,
       list: list as View['list'],
@@ -70,14 +70,14 @@ export function registerSavedViewRoutes(app: AppContext): void {
   })
 
   registerAdminEndpoint(app, 'listRecentItems', async ({ admin }) => ({
-    items: await describeRecentlyOpenedItems(queries, savedViewOwnerOf(admin).personId, admin.permissions),
+    items: await describeRecentlyOpenedAdminItems(queries, savedViewOwnerOf(admin).personId, admin.permissions),
   }))
 
   registerAdminEndpoint(app, 'recordOpenedItem', async ({ body: { kind, id }, admin }) => {
     const { personId } = savedViewOwnerOf(admin)
     await queries.transaction().execute(async (transaction) => {
-      if ((await lockPersonUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
-      await recordRecentItem(transaction, { person_id: personId, kind, item_id: id, opened_at: clock() })
+      if ((await lockPersonRowUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
+      await recordRecentlyOpenedItem(transaction, { person_id: personId, kind, item_id: id, opened_at: clock() })
     })
     return undefined
   })

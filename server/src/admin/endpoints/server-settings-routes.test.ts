@@ -1,19 +1,19 @@
 // What the owner sees and does under settings: nothing secret in it, keys that follow each other, chains that are tried.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseChainSettings } from '../../platform/parse-chain-settings.ts'
-import { migrationNames } from '../../platform/database/run-migrations.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { databaseMigrationNames } from '../../platform/database/run-migrations.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
-type Shown = AdminEndpointOutput<'readSettings'>
-type Tested = AdminEndpointOutput<'testChain'>
+type Shown = AdminApiEndpointOutput<'readSettings'>
+type Tested = AdminApiEndpointOutput<'testChain'>
 
 const { alice } = ethereumTestKeys
 const path = '/api/admin/settings'
@@ -22,7 +22,7 @@ const rpc = [`https://node.example/v3/${secret}`, `https://other.example/?apikey
 
 describe('the settings', () => {
   testOnBothDatabases('P9 N10 say what is set and from where, and nothing that is secret', async (kind) => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: {
         COUNTERSIGN_DATABASE: `postgres://countersign:${secret}@db.example/main`,
@@ -55,7 +55,7 @@ describe('the settings', () => {
         factories: parseChainSettings(JSON.stringify([{ id: '1', rpc }]))?.[0]?.factories.length,
       },
     ])
-    expect(database).toEqual({ kind, schema: migrationNames.at(-1), backup: null, replica: null })
+    expect(database).toEqual({ kind, schema: databaseMigrationNames.at(-1), backup: null, replica: null })
     expect(branding).toEqual({
       name: null,
       logo: null,
@@ -69,7 +69,7 @@ describe('the settings', () => {
   })
 
   test('make the next signing keys, in time or at once, and the activity says who wanted it', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
     const keysNow = async () => (await browser.send('GET', path)).json<Shown>().keys
     const rotate = async (immediately: boolean) => (await browser.send('POST', `${path}/keys`, { immediately })).json()
@@ -109,8 +109,8 @@ describe('the settings', () => {
     ).toBe(true)
   })
 
-  test.each<[Role | null]>([[null], ['auditor'], ['administrator']])('N11 are nothing for %s', async (role) => {
-    const app = await createTestApp()
+  test.each<[AdminRole | null]>([[null], ['auditor'], ['administrator']])('N11 are nothing for %s', async (role) => {
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, role)
     for (const response of [
       await browser.send('GET', path),
@@ -126,7 +126,7 @@ describe('the settings', () => {
   })
 
   test('change no key for a proof of long ago', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'owner')
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + app.limits.clockToleranceSeconds * 1000
     expect((await browser.send('POST', `${path}/keys`, { immediately: true })).json()).toMatchObject({
@@ -137,12 +137,12 @@ describe('the settings', () => {
 })
 
 test('each node of a chain is tried, and told by its place and not by its address', async () => {
-  const chain = await startLocalChain({ chainId: 8453 })
+  const chain = await startLocalEthereumChain({ chainId: 8453 })
   onTestFinished(() => chain.stop())
   await chain.mine(5)
   const wrong = await startFakeChainNode(chain.url, { kind: 'wrong-chain', chainId: 1 })
   onTestFinished(() => wrong.stop())
-  const app = await createTestApp({
+  const app = await createTestServer({
     environment: {
       COUNTERSIGN_CHAINS: JSON.stringify([
         { id: '8453', rpc: [`${chain.url}/?key=${secret}`, `${wrong.url}/?key=${secret}`] },

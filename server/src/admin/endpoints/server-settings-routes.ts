@@ -1,36 +1,36 @@
 // HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
-import { createPictureProcessor } from '../../store/pictures/picture-processor.ts'
+import { createPictureReencoder } from '../../store/pictures/picture-processor.ts'
 import { retireAuditLogSigningKey } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
 import { rotateSigningKeys } from '../../store/signing-keys/rotate-signing-keys.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ServerSettingReport } from '../../platform/server-settings.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { changeBranding, changeSiteLogo } from './branding.ts'
-import type { Branding } from './branding.ts'
-import type { BrandingInjector } from './inject-branding.ts'
-import { readEffectiveServerSettings, checkChainNodes } from './read-server-settings.ts'
+import { changeBranding, changeBrandingLogo } from './branding.ts'
+import type { BrandingWithLogo } from './branding.ts'
+import type { BrandingHtmlInjector } from './inject-branding.ts'
+import { readEffectiveServerSettings, checkChainRpcNodes } from './read-server-settings.ts'
 
 interface SettingsRouteDependencies {
   /** What was read at the start, and from where. */
   report: readonly ServerSettingReport[]
   serverKey: Buffer
-  pageBranding: BrandingInjector
+  pageBranding: BrandingHtmlInjector
 }
 
 /** Base64 of the largest logo, and what stands around it. */
 const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
 
 export function registerServerSettingsRoutes(
-  app: AppContext,
+  app: ServerAppContext,
   { report, serverKey, pageBranding }: SettingsRouteDependencies,
 ): void {
   const { database, settings, clock, random } = app
   const { queries } = database
   const { limits, chains } = settings
-  const writeLogo = createPictureProcessor('contain')
-  const noted = (branding: Branding): Branding => {
+  const writeLogo = createPictureReencoder('contain')
+  const noted = (branding: BrandingWithLogo): BrandingWithLogo => {
     pageBranding.update(branding)
     return branding
   }
@@ -50,13 +50,13 @@ export function registerServerSettingsRoutes(
         throw new ApiError('request.too_large', { privateDetail: `${bytes.length} bytes` })
       // Before the transaction, which others wait for.
       const logo = await writeLogo(bytes)
-      return noted(await changeSiteLogo({ queries, random }, logo, { actor: admin.actor, now: clock() }))
+      return noted(await changeBrandingLogo({ queries, random }, logo, { actor: admin.actor, now: clock() }))
     },
     { maxBodyBytes: logoBodyBytes },
   )
 
   registerAdminEndpoint(app, 'removeSiteLogo', async ({ admin }) =>
-    noted(await changeSiteLogo({ queries, random }, null, { actor: admin.actor, now: clock() })),
+    noted(await changeBrandingLogo({ queries, random }, null, { actor: admin.actor, now: clock() })),
   )
 
   registerAdminEndpoint(app, 'rotateKeys', async ({ body, admin }) => {
@@ -71,6 +71,6 @@ export function registerServerSettingsRoutes(
   registerAdminEndpoint(app, 'testChain', async ({ params }) => {
     const chain = chains.find(({ id }) => id === params.chain)
     if (chain === undefined) throw new ApiError('chain.not_supported')
-    return { nodes: await checkChainNodes(chain, { limits, clock }) }
+    return { nodes: await checkChainRpcNodes(chain, { limits, clock }) }
   })
 }

@@ -9,27 +9,27 @@ import { revokeRole } from '../../store/roles/revoke-role.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../testing/test-oidc-applications.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import {
-  setUpTestLogin,
-  listKeptRecords,
+  createTestLoginFixture,
+  listProviderRecordKinds,
   beginTestLogin,
-  testLoginAddress,
+  testLoginCallbackUrl,
   readTestLogin,
-  followTestLogin,
-  toLocalPath,
+  followTestLoginToCallback,
+  stripTestServerOrigin,
 } from '../../testing/test-admin-test-logins.ts'
-import type { FinishedTestLogin } from '../../testing/test-admin-test-logins.ts'
+import type { FinishedApplicationTestLogin } from '../../testing/test-admin-test-logins.ts'
 
 const unregisteredAddressPage = /^\/error\?code=application\.redirect_uri_not_registered/
 
@@ -37,9 +37,9 @@ const unusableInteractionPage = /^\/error\?code=interaction\.invalid/
 
 describe('a test login', () => {
   test('N11 is begun by nobody without a browser, and for nothing that cannot be tried', async () => {
-    const { app, browser, application } = await setUpTestLogin('sqlite')
-    await addTestApplication(app, { id: 'tv', kind: 'device', redirectUris: [] })
-    await addTestApplication(app, { id: 'off' })
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
+    await addTestClientApplication(app, { id: 'tv', kind: 'device', redirectUris: [] })
+    await addTestClientApplication(app, { id: 'off' })
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, 'off', app.clock.now)
     const attempt = async (id: string, scopes: string[] = []) =>
       (await browser.send('POST', `/api/admin/applications/${id}/test-login`, { scopes })).json<{ code: string }>().code
@@ -71,13 +71,13 @@ describe('a test login', () => {
       payload: { scopes: [] },
     })
     expect(byToken.json()).toMatchObject({ code: 'session.required' })
-    expect(await listKeptRecords(app, 'Trial')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'Trial')).toEqual([])
   })
 
   test('O4 nobody is sent to its address but by the request that began here', async () => {
-    const { app, browser, application } = await setUpTestLogin('sqlite')
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
-    await addTestApplication(app, { id: 'another' })
+    await addTestClientApplication(app, { id: 'another' })
     const { id, url } = await beginTestLogin(browser, application)
     const request = (changes: Record<string, string>) => {
       const all = new URLSearchParams(url.split('?')[1])
@@ -98,17 +98,17 @@ describe('a test login', () => {
       { state: 'x'.repeat(26) },
       { state: '' },
       { client_id: 'another' },
-      { redirect_uri: `${testLoginAddress}/` },
-      { redirect_uri: `${testLoginAddress}?next=https://evil.example` },
+      { redirect_uri: `${testLoginCallbackUrl}/` },
+      { redirect_uri: `${testLoginCallbackUrl}?next=https://evil.example` },
       { redirect_uri: 'https://evil.example/' },
     ]) {
       expect(await sentTo(browser, request(changes)), JSON.stringify(changes)).toMatch(unregisteredAddressPage)
     }
-    expect(await sentTo(browser, createAuthorizationUrl({ ...application, redirectUri: testLoginAddress }))).toMatch(
+    expect(await sentTo(browser, createAuthorizationUrl({ ...application, redirectUri: testLoginCallbackUrl }))).toMatch(
       unregisteredAddressPage,
     )
     // An application cannot announce it either.
-    const pushed = await postForm(app, '/par', application, {
+    const pushed = await postFormAsApplication(app, '/par', application, {
       client_id: application.id,
       ...Object.fromEntries(new URLSearchParams(url.split('?')[1])),
     })
@@ -116,41 +116,41 @@ describe('a test login', () => {
     // An open request goes on for nobody once it has run out, or come back.
     const consent = getInteractionId(await browser.send('GET', url))
     app.pass(600_001)
-    expect(getRedirectLocation(await allowConsent(browser, consent))).toMatch(unregisteredAddressPage)
+    expect(getRedirectLocation(await submitOidcConsent(browser, consent))).toMatch(unregisteredAddressPage)
     expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
   })
 
   test('O1 its code is worth nothing to anybody, the application among them', async () => {
-    const { app, browser, application } = await setUpTestLogin('sqlite')
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
     const { url } = await beginTestLogin(browser, application)
-    const back = new URL(await followTestLogin(browser, url))
+    const back = new URL(await followTestLoginToCallback(browser, url))
     const code = back.searchParams.get('code') ?? ''
     expect(code).not.toBe('')
-    const attempts: [TestApplication, Record<string, string>][] = [
-      [application, { redirect_uri: testLoginAddress }],
+    const attempts: [TestClientApplication, Record<string, string>][] = [
+      [application, { redirect_uri: testLoginCallbackUrl }],
       [application, {}],
       [
         application,
         {
-          redirect_uri: testLoginAddress,
+          redirect_uri: testLoginCallbackUrl,
           code_verifier: new URLSearchParams(url.split('?')[1]).get('code_challenge') ?? '',
         },
       ],
-      [{ ...application, secret: null }, { redirect_uri: testLoginAddress }],
+      [{ ...application, secret: null }, { redirect_uri: testLoginCallbackUrl }],
     ]
     for (const [who, form] of attempts) {
       const answer = await exchangeCode(app, who, code, form)
       expect(answer.statusCode).toBeGreaterThanOrEqual(400)
       expect(answer.body).not.toContain('access_token')
     }
-    expect(await listKeptRecords(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
   })
 
   test.each<[string, Partial<ApplicationDefinitionInput>]>([
     ['with PKCE', {}],
     ['without', { pkce: 'optional' }],
   ])('O1 a code that an application was given %s is not redeemed here', async (_, input) => {
-    const { app, browser, application } = await setUpTestLogin('sqlite', input)
+    const { app, browser, application } = await createTestLoginFixture('sqlite', input)
     const victim = app.openBrowser()
     const without = input.pkce === undefined ? {} : { code_challenge: undefined, code_challenge_method: undefined }
     const code =
@@ -161,7 +161,7 @@ describe('a test login', () => {
     const { id } = await beginTestLogin(browser, application)
     const landed = await browser.send('GET', `/admin/test-logins/callback?${new URLSearchParams({ state: id, code })}`)
     expect(getRedirectLocation(landed)).toBe(`/admin/test-logins/${id}`)
-    const tried = (await readTestLogin(browser, id)).json<FinishedTestLogin>()
+    const tried = (await readTestLogin(browser, id)).json<FinishedApplicationTestLogin>()
     expect(tried).toMatchObject({
       state: 'refused',
       error: { error: 'invalid_grant' },
@@ -169,14 +169,14 @@ describe('a test login', () => {
       accessToken: null,
       userinfo: null,
     })
-    expect(await listKeptRecords(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
   })
 
   testOnBothDatabases('O1 what comes back is taken once, from who began it, while they may', async (kind) => {
-    const { app, browser, application, personId } = await setUpTestLogin(kind)
+    const { app, browser, application, personId } = await createTestLoginFixture(kind)
     const other = await openBrowserWithRole(app, ethereumTestKeys.bob, 'owner')
     const first = await beginTestLogin(browser, application)
-    const back = toLocalPath(await followTestLogin(browser, first.url))
+    const back = stripTestServerOrigin(await followTestLoginToCallback(browser, first.url))
     // A link that the other one is made to open, with what is not theirs; and a mere look.
     expect(getRedirectLocation(await other.browser.send('GET', back))).toMatch(unusableInteractionPage)
     expect(
@@ -202,25 +202,25 @@ describe('a test login', () => {
       code: 'application.test_login_not_found',
     })
     // The request cannot be made once more.
-    expect(await followTestLogin(browser, first.url)).toMatch(unregisteredAddressPage)
+    expect(await followTestLoginToCallback(browser, first.url)).toMatch(unregisteredAddressPage)
     const second = await beginTestLogin(browser, application)
-    const late = toLocalPath(await followTestLogin(browser, second.url))
+    const late = stripTestServerOrigin(await followTestLoginToCallback(browser, second.url))
     await revokeRole(
       { queries: app.database.queries, random: systemRandomBytes },
       { personId, role: 'administrator', actor: operatorAuditActor, now: app.clock.now },
     )
     expect(getRedirectLocation(await browser.send('GET', late))).toMatch(unusableInteractionPage)
-    expect(await listKeptRecords(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
   })
 
   test('O4 who signs in as somebody else meanwhile shows nobody what they would be told', async () => {
-    const { app, browser, application } = await setUpTestLogin('sqlite')
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
     const { id, url } = await beginTestLogin(browser, application)
-    const back = toLocalPath(await followTestLogin(browser, url))
+    const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))
     await browser.signIn(ethereumTestKeys.bob)
     expect(getRedirectLocation(await browser.send('GET', back))).toMatch(unusableInteractionPage)
-    expect(await followTestLogin(browser, url)).toMatch(unregisteredAddressPage)
+    expect(await followTestLoginToCallback(browser, url)).toMatch(unregisteredAddressPage)
     expect((await readTestLogin(browser, id)).statusCode).toBe(403)
-    expect(await listKeptRecords(app, 'AccessToken')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'AccessToken')).toEqual([])
   })
 })

@@ -5,30 +5,30 @@ import type { ApplicationDefinitionInput } from '../../store/applications/applic
 import { getRedirectLocation, getInteractionId, obtainTokens } from '../../testing/test-oidc-applications.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
-  setUpTestLogin,
+  createTestLoginFixture,
   beginTestLogin,
-  toLocalPath,
-  followTestLogin,
+  stripTestServerOrigin,
+  followTestLoginToCallback,
   readTestLogin,
-  testLoginAddress,
-  listKeptRecords,
+  testLoginCallbackUrl,
+  listProviderRecordKinds,
 } from '../../testing/test-admin-test-logins.ts'
-import type { FinishedTestLogin } from '../../testing/test-admin-test-logins.ts'
+import type { FinishedApplicationTestLogin } from '../../testing/test-admin-test-logins.ts'
 
 describe('a test login', () => {
   test('tells what the pages of a site would be told, though no program is its client', async () => {
-    const { application, browser } = await setUpTestLogin('sqlite', {
+    const { application, browser } = await createTestLoginFixture('sqlite', {
       kind: 'site',
       redirectUris: [],
       hosts: ['wiki.example'],
     })
     const { id, url } = await beginTestLogin(browser, application, ['profile'])
-    await browser.send('GET', toLocalPath(await followTestLogin(browser, url)))
+    await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
     expect((await readTestLogin(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid', 'profile'] })
   })
 
   test('tells what the application would be told, and leaves nothing behind', async () => {
-    const { app, application, browser, personId } = await setUpTestLogin('sqlite')
+    const { app, application, browser, personId } = await createTestLoginFixture('sqlite')
     const { id, url } = await beginTestLogin(browser, application)
     expect((await readTestLogin(browser, id)).json()).toMatchObject({
       state: 'waiting',
@@ -36,12 +36,12 @@ describe('a test login', () => {
       requestedScopes: ['openid', 'profile', 'wallet'],
       idToken: null,
     })
-    const back = await followTestLogin(browser, url)
-    expect(back.startsWith(`${testLoginAddress}?`)).toBe(true)
-    const landed = await browser.send('GET', toLocalPath(back))
+    const back = await followTestLoginToCallback(browser, url)
+    expect(back.startsWith(`${testLoginCallbackUrl}?`)).toBe(true)
+    const landed = await browser.send('GET', stripTestServerOrigin(back))
     expect([landed.statusCode, getRedirectLocation(landed)]).toEqual([303, `/admin/test-logins/${id}`])
     const answer = await readTestLogin(browser, id)
-    const tried = answer.json<FinishedTestLogin>()
+    const tried = answer.json<FinishedApplicationTestLogin>()
     expect(tried).toMatchObject({
       state: 'done',
       application: 'test-app',
@@ -59,7 +59,7 @@ describe('a test login', () => {
     })
     // Neither a token nor a code, in whatever member.
     expect(answer.body).not.toMatch(/eyJ|access_token|id_token|code_verifier/)
-    expect(await listKeptRecords(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
     const { queries } = app.database
     expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
     await sequenceAllAuditEntries(queries)
@@ -96,19 +96,19 @@ describe('a test login', () => {
     ['that announces its requests', { pushedRequestRequired: true }],
     ['that knows no PKCE', { pkce: 'optional' }],
   ])('is possible with an application %s', async (_, input) => {
-    const { app, application, browser } = await setUpTestLogin('sqlite', input)
+    const { app, application, browser } = await createTestLoginFixture('sqlite', input)
     const { id, url } = await beginTestLogin(browser, application, [])
-    await browser.send('GET', toLocalPath(await followTestLogin(browser, url)))
+    await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
     expect((await readTestLogin(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid'] })
-    expect(await listKeptRecords(app, 'AccessToken', 'AuthorizationCode')).toEqual([])
+    expect(await listProviderRecordKinds(app, 'AccessToken', 'AuthorizationCode')).toEqual([])
   })
 
   test('tells that it was refused, by the person or by what the application accepts', async () => {
-    const { browser, application } = await setUpTestLogin('sqlite')
+    const { browser, application } = await createTestLoginFixture('sqlite')
     const { id, url } = await beginTestLogin(browser, application)
     const consent = getInteractionId(await browser.send('GET', url))
     const denied = (await browser.send('POST', `/api/interactions/${consent}/deny`)).json<{ next: string }>()
-    await browser.send('GET', toLocalPath(getRedirectLocation(await browser.send('GET', denied.next))))
+    await browser.send('GET', stripTestServerOrigin(getRedirectLocation(await browser.send('GET', denied.next))))
     expect((await readTestLogin(browser, id)).json()).toMatchObject({
       state: 'refused',
       error: { error: 'access_denied' },
@@ -118,9 +118,9 @@ describe('a test login', () => {
   })
 
   test('that fails on the side of this server says so, instead of waiting for ever', async () => {
-    const { app, browser, application } = await setUpTestLogin('sqlite')
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
     const { id, url } = await beginTestLogin(browser, application)
-    const back = toLocalPath(await followTestLogin(browser, url))
+    const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))
     const { inject } = app.http
     const failing = vi.spyOn(app.http, 'inject').mockImplementation(((request: { url: string }): unknown => {
       if (request.url === '/token') throw new Error('out of order')
@@ -135,17 +135,17 @@ describe('a test login', () => {
   })
 
   test('is held to the ways that the application accepts', async () => {
-    const { browser, application } = await setUpTestLogin('sqlite', { signInMethods: ['passkey'] })
-    expect(await followTestLogin(browser, (await beginTestLogin(browser, application)).url)).toMatch(
+    const { browser, application } = await createTestLoginFixture('sqlite', { signInMethods: ['passkey'] })
+    expect(await followTestLoginToCallback(browser, (await beginTestLogin(browser, application)).url)).toMatch(
       /^\/sign-in\?interaction=/,
     )
   })
 
   test('leaves alone what the person has with the application in earnest', async () => {
-    const { app, browser, application } = await setUpTestLogin('sqlite')
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
     const tokens = await obtainTokens(app, browser, application)
     const { url } = await beginTestLogin(browser, application)
-    await browser.send('GET', toLocalPath(await followTestLogin(browser, url)))
+    await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
     const userinfo = await app.http.inject({
       method: 'GET',
       url: '/userinfo',

@@ -1,26 +1,26 @@
 // HTTP for test logins: beginning one, where the browser comes back to, and what came of it.
-import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
 import { getOidcErrorPageUrl } from '../../oidc/provider/oidc-error-page.ts'
-import { findTestLogin, consumeTestLogin, testLoginPath } from '../../oidc/provider/test-login.ts'
-import type { TestLoginOwner } from '../../oidc/provider/test-login.ts'
+import { findApplicationTestLogin, consumeApplicationTestLogin, applicationTestLoginCallbackPath } from '../../oidc/provider/test-login.ts'
+import type { ApplicationTestLoginOwner } from '../../oidc/provider/test-login.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
-import { findSession } from '../../auth/session-guard/require-session.ts'
-import { startTestLogin, finishTestLogin, pendingTestLoginResult } from './run-test-login.ts'
+import { findRequestSession } from '../../auth/session-guard/require-session.ts'
+import { startApplicationTestLogin, finishApplicationTestLogin, pendingApplicationTestLoginResult } from './run-test-login.ts'
 
-export function registerTestLoginRoutes(app: AppContext): void {
+export function registerApplicationTestLoginRoutes(app: ServerAppContext): void {
   const { queries } = app.database
 
   registerAdminEndpoint(app, 'startTestLogin', async ({ params, body, admin, request }) => {
     const browserHash = readBrowserBindingHash(app, request)
     // A program has no browser that could be sent anywhere.
     if (admin.actor.kind !== 'person' || browserHash === null) throw new ApiError('session.required')
-    return startTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
+    return startApplicationTestLogin(app, { ...body, application: params.application, actor: admin.actor, browserHash })
   })
 
   registerAdminEndpoint(app, 'readTestLogin', async ({ params, admin, request }) => {
@@ -29,29 +29,29 @@ export function registerTestLoginRoutes(app: AppContext): void {
       browserHash === null || admin.actor.kind !== 'person'
         ? undefined
         : { id: params.id, browserHash, personId: admin.actor.personId, now: app.clock() }
-    const found = owner === undefined ? undefined : await findTestLogin(queries, owner)
+    const found = owner === undefined ? undefined : await findApplicationTestLogin(queries, owner)
     if (found === undefined) throw new ApiError('application.test_login_not_found')
     const { testLogin, expiresAt } = found
     return {
       application: testLogin.clientId,
       requestedScopes: testLogin.scopes,
       expiresAt: formatTimestamp(expiresAt),
-      ...(testLogin.result ?? pendingTestLoginResult),
+      ...(testLogin.result ?? pendingApplicationTestLoginResult),
     }
   })
 
   // A mere look (HEAD) would use it up.
   app.http.get(
-    testLoginPath,
+    applicationTestLoginCallbackPath,
     { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } },
     async (request, reply) => {
       const brought = parseCallback(request)
       const owner = await findTestLoginOwner(app, request, brought.state)
-      const testLogin = owner === undefined ? undefined : await consumeTestLogin(queries, owner)
+      const testLogin = owner === undefined ? undefined : await consumeApplicationTestLogin(queries, owner)
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       if (owner === undefined || testLogin === undefined)
         return reply.redirect(getOidcErrorPageUrl('interaction.invalid', request.id), 303)
-      await finishTestLogin(app, owner, testLogin, brought)
+      await finishApplicationTestLogin(app, owner, testLogin, brought)
       return reply.redirect(`/admin/test-logins/${owner.id}`, 303)
     },
   )
@@ -61,15 +61,15 @@ const idForm = /^[0-9a-z]{26}$/
 
 /** Who came back, where they may still see what comes of it. */
 async function findTestLoginOwner(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   id: string | undefined,
-): Promise<TestLoginOwner | undefined> {
+): Promise<ApplicationTestLoginOwner | undefined> {
   const browserHash = readBrowserBindingHash(app, request)
-  const signedIn = await findSession(app, request)
+  const signedIn = await findRequestSession(app, request)
   if (id === undefined || !idForm.test(id) || browserHash === null || signedIn === null) return undefined
   const personId = signedIn.person.id
-  if (!listPermissionsOfRoles(await listRolesOfPerson(app.database.queries, personId)).includes('applications.change'))
+  if (!listPermissionsOfAdminRoles(await listRolesOfPerson(app.database.queries, personId)).includes('applications.change'))
     return undefined
   return { id, browserHash, personId, now: app.clock() }
 }

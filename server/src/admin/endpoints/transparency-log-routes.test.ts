@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { encodeBase64 } from '@countersign/log/base64'
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { decodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { listNewLogEntryBundles, formatLogTilePath, listNewLogTiles } from '@countersign/log/log-tile'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
@@ -17,9 +17,9 @@ import {
   readMerkleTreeHead,
 } from '../../audit-log/audit-log-merkle-tree.ts'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
-import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 
 const goPath = '/usr/share/gocode'
@@ -29,13 +29,13 @@ const hasGo = existsSync('/usr/bin/go') && existsSync(join(goPath, 'src/golang.o
 describe('the log, over HTTP', () => {
   /** A running server with some lines, and a token that reads its log. */
   async function start(lines: number) {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { queries } = app.database
     const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
     const { secret } = (
       await browser.send('POST', '/api/admin/api-tokens', { name: 'Read', permissions: ['activity.read'], days: 1 })
     ).json<{ secret: string }>()
-    await fillSequencedAuditLog(await sequenceAllAuditEntries(queries), lines)
+    await bulkInsertSequencedAuditEntries(await sequenceAllAuditEntries(queries), lines)
     await app.signCheckpoint()
     const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
     const get = (path: string) =>
@@ -52,7 +52,7 @@ describe('the log, over HTTP', () => {
     // The newest is of the moment.
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const { size } = verifyLogCheckpoint(await answer.text(), {
-      log: createNoteVerifier(parseVerifierKey(verifierKey)),
+      log: createSignedNoteVerifier(parseSignedNoteVerifierKey(verifierKey)),
     })
     expect(size).toBeGreaterThan(300)
     const tile = await get('tile/0/000')
@@ -86,7 +86,7 @@ describe('the log, over HTTP', () => {
       const note = await (await get('checkpoint')).text()
       write('checkpoint', note)
       write('verifier-key', verifierKey)
-      const { size } = verifyLogCheckpoint(note, { log: createNoteVerifier(parseVerifierKey(verifierKey)) })
+      const { size } = verifyLogCheckpoint(note, { log: createSignedNoteVerifier(parseSignedNoteVerifierKey(verifierKey)) })
       for (const path of listNewLogTiles(0, size).map(formatLogTilePath)) write(path, await (await get(path)).bytes())
       const Entries: string[] = []
       for (const bundle of listNewLogEntryBundles(0, size))

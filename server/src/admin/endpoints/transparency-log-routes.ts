@@ -3,11 +3,11 @@
 import { parseLogTilePath } from '@countersign/log/log-tile'
 import { readMerkleTreeHead, readMerkleTreeTile } from '../../audit-log/audit-log-merkle-tree.ts'
 import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 
-export function registerTransparencyLogRoutes(app: AppContext): void {
+export function registerTransparencyLogRoutes(app: ServerAppContext): void {
   const { queries } = app.database
 
   registerAdminEndpoint(app, 'readLogCheckpoint', async ({ reply }) => {

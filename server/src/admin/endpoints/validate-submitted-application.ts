@@ -1,32 +1,32 @@
 // Validates application definitions and logos that administrators submit.
 import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias-setting.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
-import { validateAgainstMetadataDocument } from '../../store/applications/change-application.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
-import type { CodedDefinitionError, DefinitionError } from '../../store/definition-errors/definition-error.ts'
+import { validateAgainstClientMetadataDocument } from '../../store/applications/change-application.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
 import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
 import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
 import { validateSectorIdentifierHost } from '../../store/applications/pairwise-sector-identifier.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import { validateSubjectTypeChange } from '../../store/applications/validate-subject-type-change.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { AdminCaller, AdminAppContext } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 
 /** What is wrong with a definition as far as this server knows by itself: no other server is asked for somebody who only looks. */
 export async function checkApplicationDefinition(
-  { database, settings }: AdminAppContext,
+  { database, settings }: AdminEndpointContext,
   before: ApplicationRecord | null,
   given: unknown,
   isStrangersMeant: boolean,
-): Promise<{ errors: CodedDefinitionError[]; definition: ApplicationDefinition | null }> {
-  const completed = completeApplicationDefinition(given)
+): Promise<{ errors: CodedApplicationDefinitionFieldError[]; definition: ApplicationDefinition | null }> {
+  const completed = validateAndFillApplicationDefinition(given)
   if (completed.outcome === 'invalid') return { errors: completed.errors, definition: null }
   const definition = preserveStoredApplicationFields(
     before?.definition,
@@ -34,17 +34,17 @@ export async function checkApplicationDefinition(
     Object.keys(given as object),
   )
   const errors = [
-    ...(before === null && (await findApplication(database.queries, definition.id)) !== undefined
-      ? [createDefinitionError('id', createDefinitionErrorDetail('id_taken'))]
+    ...(before === null && (await findApplicationById(database.queries, definition.id)) !== undefined
+      ? [createApplicationDefinitionFieldError('id', createApplicationDefinitionErrorDetail('id_taken'))]
       : []),
     ...(before !== null && before.id !== definition.id
-      ? [createDefinitionError('id', createDefinitionErrorDetail('id_fixed', { id: before.id }))]
+      ? [createApplicationDefinitionFieldError('id', createApplicationDefinitionErrorDetail('id_fixed', { id: before.id }))]
       : []),
     ...(before === null
       ? []
       : [
           ...validateSectorIdentifierHost(before.sector, definition),
-          ...validateAgainstMetadataDocument(before, definition),
+          ...validateAgainstClientMetadataDocument(before, definition),
         ]),
     ...(await validateSubjectTypeChange(database.queries, before, definition, isStrangersMeant)),
     ...validateEmailAliasSetting(settings, before?.definition, definition),
@@ -57,7 +57,7 @@ export async function checkApplicationDefinition(
 
 /** @throws ApiError `application.invalid`; `application.already_exists` */
 export async function requireValidApplicationDefinition(
-  app: AdminAppContext,
+  app: AdminEndpointContext,
   admin: AdminCaller,
   before: ApplicationRecord | null,
   given: unknown,
@@ -66,20 +66,20 @@ export async function requireValidApplicationDefinition(
   const { errors, definition } = await checkApplicationDefinition(app, before, given, isStrangersMeant)
   if (before === null && errors.length === 1 && errors[0]?.path === 'id' && definition !== null)
     throw new ApiError('application.already_exists')
-  if (errors.length > 0 || definition === null) throw createDefinitionApiError(errors)
+  if (errors.length > 0 || definition === null) throw createApplicationDefinitionApiError(errors)
   const unread = await verifySectorIdentifier(app, before, definition)
-  if (unread.length > 0) throw createDefinitionApiError(unread, admin)
+  if (unread.length > 0) throw createApplicationDefinitionApiError(unread, admin)
   return definition
 }
 
 /** @throws ApiError `application.invalid` */
 export async function requireValidApplicationLogo(
-  { settings }: AdminAppContext,
+  { settings }: AdminEndpointContext,
   content: string | null | undefined,
 ): Promise<ApplicationLogoImage | null | undefined> {
   if (content === undefined || content === null) return content
   const reading = await validateApplicationLogo(Buffer.from(content, 'base64'), settings.limits)
-  if ('fault' in reading) throw createDefinitionApiError([{ path: 'logo', message: reading.fault }])
+  if ('fault' in reading) throw createApplicationDefinitionApiError([{ path: 'logo', message: reading.fault }])
   return reading.logo
 }
 
@@ -87,7 +87,7 @@ export async function requireValidApplicationLogo(
  * Tells every fault.
  * @param admin where the errors are of a request to another server: only the operator, who can read the log, learns what that answered
  */
-export const createDefinitionApiError = (errors: readonly DefinitionError[], admin?: AdminCaller): ApiError =>
+export const createApplicationDefinitionApiError = (errors: readonly ApplicationDefinitionFieldError[], admin?: AdminCaller): ApiError =>
   new ApiError('application.invalid', {
     place: {
       field: `definition.${errors[0]?.path ?? ''}`,

@@ -2,10 +2,10 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
-import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-for-change.ts'
+import { createAuditEventsWithActor, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { untrustOtherBrowsers } from '../../store/sessions/untrust-browsers.ts'
 
 /** Whose sessions: one, or all of them. */
@@ -22,11 +22,11 @@ interface EndPersonSessionsRequest {
  * @throws ApiError `person.not_found`; `session.required`, `permission.denied` where the actor may not, or not any more
  */
 export async function endPersonSessions(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { personId, sessionId, actor, now }: EndPersonSessionsRequest,
 ): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    if ((await lockPersonForChange(transaction, { personId, actor })) === undefined)
+    if ((await lockPersonRowForAdminChange(transaction, { personId, actor })) === undefined)
       throw new ApiError('person.not_found')
     // Browsers before sessions, as everybody holds them.
     if (sessionId === 'all') await untrustOtherBrowsers(transaction, personId, [])
@@ -37,7 +37,7 @@ export async function endPersonSessions(
       'revoked',
       now,
     )
-    if (ended.length > 0) await appendAuditEvents(transaction, random, now, addActorToAuditEvents(ended, actor))
+    if (ended.length > 0) await appendAuditEvents(transaction, random, now, createAuditEventsWithActor(ended, actor))
     return ended.length
   })
 }

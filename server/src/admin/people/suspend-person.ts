@@ -1,21 +1,21 @@
 // Suspends a person: nobody signs in as them any more, what they were signed in to ends now, here and at every
 // application, and so do their tokens. Restoring lets them sign in again; what has ended stays so.
-import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { lockPersonForChange } from '../../store/roles/lock-person-for-change.ts'
-import { requireRemainingOwner } from '../../store/roles/last-owner-guard.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-for-change.ts'
+import { requireRemainingServerOwner } from '../../store/roles/last-owner-guard.ts'
 import { revokeApiTokensOfPerson } from '../../store/roles/revoke-api-token.ts'
-import { addActorToAuditEvents, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { createAuditEventsWithActor, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { transitionPersonStatus } from '../../store/people/person-store.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { extendIdentityMergeUndoDeadline } from '../../store/people/identity-merge-store.ts'
 import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-identity-merges.ts'
 
 interface SuspensionContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
@@ -36,9 +36,9 @@ export async function suspendPerson(
   { actor = operatorAuditActor, reason }: SuspensionDetails = {},
 ): Promise<number | null> {
   return queries.transaction().execute(async (transaction) => {
-    const held = await lockPersonForChange(transaction, { personId, actor })
+    const held = await lockPersonRowForAdminChange(transaction, { personId, actor })
     if (held?.status !== 'active') return null
-    await requireRemainingOwner(transaction, held)
+    await requireRemainingServerOwner(transaction, held)
     await transitionPersonStatus(transaction, personId, 'active', 'suspended')
     const ended = await endSessionsInTransaction(
       transaction,
@@ -53,7 +53,7 @@ export async function suspendPerson(
       now,
     })
     await appendAuditEvents(transaction, random, now, [
-      ...addActorToAuditEvents(ended, actor),
+      ...createAuditEventsWithActor(ended, actor),
       ...(await revokeApiTokensOfPerson(transaction, personId, { actor, now })),
       {
         type: 'person.suspended',
@@ -61,7 +61,7 @@ export async function suspendPerson(
         details: {},
         evidence: {
           personId,
-          content: { ...createAuditActorEvidence(actor), ...(reason !== undefined && { reason }) },
+          content: { ...createAuditEventActorFields(actor), ...(reason !== undefined && { reason }) },
         },
       },
     ])
@@ -84,7 +84,7 @@ export async function reactivatePerson(
   }: Pick<SuspensionDetails, 'actor'> & { suspendedAt?: number | undefined } = {},
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonForChange(transaction, { personId, actor })
+    await lockPersonRowForAdminChange(transaction, { personId, actor })
     if (suspendedAt !== undefined && (await findLastSuspension(transaction, personId))?.at !== suspendedAt) return false
     if (!(await transitionPersonStatus(transaction, personId, 'suspended', 'active'))) return false
     // A sign-in that was under way when the person was suspended has left a session that nobody could use.
@@ -97,12 +97,12 @@ export async function reactivatePerson(
     )
     await extendUndoAfterSuspension(transaction, personId, now)
     await appendAuditEvents(transaction, random, now, [
-      ...addActorToAuditEvents(ended, actor),
+      ...createAuditEventsWithActor(ended, actor),
       {
         type: 'person.reactivated',
         outcome: 'success',
         details: {},
-        evidence: { personId, content: createAuditActorEvidence(actor) },
+        evidence: { personId, content: createAuditEventActorFields(actor) },
       },
     ])
     return true

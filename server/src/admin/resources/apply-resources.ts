@@ -3,46 +3,46 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
-import { validateResourceDefinition, describeResourceChanges } from '../../store/resources/resource-definition.ts'
-import type { ResourceDefinition } from '../../store/resources/resource-definition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
+import { validateResourceServerDefinition, describeResourceServerChanges } from '../../store/resources/resource-definition.ts'
+import type { ResourceServerDefinition } from '../../store/resources/resource-definition.ts'
 import {
-  maxResources,
-  hasClientIdConflict,
-  writeResourceAddition,
-  writeResourceChange,
-  writeResourceRemoval,
+  maxResourceServers,
+  hasResourceServerClientIdConflict,
+  insertResourceServerInTransaction,
+  updateResourceServerInTransaction,
+  deleteResourceServerInTransaction,
 } from './manage-resources.ts'
-import type { ResourceGranteeCounter, FindResourceApplications } from './manage-resources.ts'
-import { listResources, lockResource } from '../../store/resources/resource-store.ts'
+import type { CountResourceServerGrantees, FindResourceServerApplications } from './manage-resources.ts'
+import { listResourceServers, lockResourceServerRow } from '../../store/resources/resource-store.ts'
 
-export type ResourcesFileResult =
-  | { outcome: 'read'; definitions: ResourceDefinition[] }
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+export type ResourceServersFileParseResult =
+  | { outcome: 'read'; definitions: ResourceServerDefinition[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 /**
  * Reads the contents of the file.
  * @param content as parsed from JSON; nothing about it is assumed
  */
-export function parseResourcesFile(content: unknown): ResourcesFileResult {
+export function parseResourceServersFile(content: unknown): ResourceServersFileParseResult {
   const { resources, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
   >
   if (!Array.isArray(resources))
     return createInvalidResult([{ path: '', message: 'The file must hold one JSON object with the list "resources".' }])
-  const errors: DefinitionError[] = Object.keys(rest).map((name) => ({
+  const errors: ApplicationDefinitionFieldError[] = Object.keys(rest).map((name) => ({
     path: name,
     message: 'is not known; the file has "resources" alone',
   }))
-  if (resources.length > maxResources)
-    errors.push({ path: 'resources', message: `must not have more than ${maxResources} entries` })
+  if (resources.length > maxResourceServers)
+    errors.push({ path: 'resources', message: `must not have more than ${maxResourceServers} entries` })
   if (errors.length > 0) return createInvalidResult(errors)
-  const wanted: ResourceDefinition[] = []
+  const wanted: ResourceServerDefinition[] = []
   for (const [index, one] of resources.entries()) {
     const path = `resources[${index}]`
-    const checked = validateResourceDefinition(one)
+    const checked = validateResourceServerDefinition(one)
     if (checked.outcome === 'invalid')
       errors.push(
         ...checked.errors.map((fault) => ({
@@ -57,40 +57,40 @@ export function parseResourcesFile(content: unknown): ResourcesFileResult {
   return errors.length > 0 ? createInvalidResult(errors) : { outcome: 'read', definitions: wanted }
 }
 
-const createInvalidResult = (errors: DefinitionError[]): { outcome: 'invalid'; errors: DefinitionError[] } => ({
+const createInvalidResult = (errors: ApplicationDefinitionFieldError[]): { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] } => ({
   outcome: 'invalid',
   errors,
 })
 
-export type ResourcePlanStep =
-  | { action: 'add'; definition: ResourceDefinition }
+export type ResourceServerChangeStep =
+  | { action: 'add'; definition: ResourceServerDefinition }
   /** `people`: how many get another name there by it; null where none does. */
-  | { action: 'change'; definition: ResourceDefinition; changes: string[]; people: number | null }
+  | { action: 'change'; definition: ResourceServerDefinition; changes: string[]; people: number | null }
   | { action: 'remove'; resource: string }
 
 /** What is to be done, or stands against it. */
-export type ResourcePlanResult =
-  | { outcome: 'planned'; steps: ResourcePlanStep[] }
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+export type ResourceServerChangePlanResult =
+  | { outcome: 'planned'; steps: ResourceServerChangeStep[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 interface ResourcePlanOptions {
   /** Removes resources that are not wanted; those that applications have merely named stay. */
   prune: boolean
-  findResourceApplications: FindResourceApplications
-  countGrantees: ResourceGranteeCounter
+  findResourceApplications: FindResourceServerApplications
+  countGrantees: CountResourceServerGrantees
 }
 
 /** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
-export async function planResourceChanges(
-  queries: DatabaseQueries,
-  wanted: readonly ResourceDefinition[],
+export async function planResourceServerChanges(
+  queries: DatabaseQueryBuilder,
+  wanted: readonly ResourceServerDefinition[],
   { prune, findResourceApplications, countGrantees }: ResourcePlanOptions,
-): Promise<ResourcePlanResult> {
-  const current = await listResources(queries)
-  const steps: ResourcePlanStep[] = []
-  const errors: DefinitionError[] = []
+): Promise<ResourceServerChangePlanResult> {
+  const current = await listResourceServers(queries)
+  const steps: ResourceServerChangeStep[] = []
+  const errors: ApplicationDefinitionFieldError[] = []
   for (const [index, definition] of wanted.entries()) {
-    if (await hasClientIdConflict(queries, definition))
+    if (await hasResourceServerClientIdConflict(queries, definition))
       errors.push({
         path: `resources[${index}].tokenType`,
         message: `must be "at+jwt": "${definition.resource}" is also the client ID of an application`,
@@ -98,7 +98,7 @@ export async function planResourceChanges(
     const before = current.find((one) => one.definition.resource === definition.resource)
     if (before === undefined) steps.push({ action: 'add', definition })
     else {
-      const changes = describeResourceChanges(before.definition, definition)
+      const changes = describeResourceServerChanges(before.definition, definition)
       const switches = before.definition.subjects !== definition.subjects
       if (changes.length > 0 || before.origin !== 'operator')
         steps.push({
@@ -122,16 +122,16 @@ export async function planResourceChanges(
   }
   const added = steps.filter(({ action }) => action === 'add').length
   const removed = steps.filter(({ action }) => action === 'remove').length
-  if (current.length + added - removed > maxResources)
-    errors.push({ path: 'resources', message: `would be more than ${maxResources}` })
+  if (current.length + added - removed > maxResourceServers)
+    errors.push({ path: 'resources', message: `would be more than ${maxResourceServers}` })
   if (errors.length > 0) return createInvalidResult(errors)
   return {
     outcome: 'planned',
-    steps: steps.toSorted((one, other) => (getStepResource(one) < getStepResource(other) ? -1 : 1)),
+    steps: steps.toSorted((one, other) => (getResourceServerOfChangeStep(one) < getResourceServerOfChangeStep(other) ? -1 : 1)),
   }
 }
 
-export const getStepResource = (step: ResourcePlanStep): string =>
+export const getResourceServerOfChangeStep = (step: ResourceServerChangeStep): string =>
   step.action === 'remove' ? step.resource : step.definition.resource
 
 class ConcurrentChangeError extends Error {
@@ -139,37 +139,37 @@ class ConcurrentChangeError extends Error {
 }
 
 /** What became of it. `conflict`: somebody else changed something since it was planned, and nothing was done. */
-export type ApplyResourcesResult = ResourcePlanResult | { outcome: 'conflict' }
+export type ApplyResourceServersResult = ResourceServerChangePlanResult | { outcome: 'conflict' }
 
 /**
  * Does what was planned, where the plan is still the same.
  * @param planned as it was shown, and agreed to
  * @param now milliseconds since 1970
  */
-export async function applyResources(
-  { queries, random, actor }: { queries: DatabaseQueries; random: RandomBytes; actor: AuditActor },
-  wanted: readonly ResourceDefinition[],
-  planned: readonly ResourcePlanStep[],
+export async function applyPlannedResourceServerChanges(
+  { queries, random, actor }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor: AuditActor },
+  wanted: readonly ResourceServerDefinition[],
+  planned: readonly ResourceServerChangeStep[],
   options: ResourcePlanOptions,
   now: number,
-): Promise<ApplyResourcesResult> {
+): Promise<ApplyResourceServersResult> {
   try {
     return await queries.transaction().execute(async (transaction) => {
       const events: NewAuditEvent[] = []
-      for (const step of planned) if (step.action !== 'add') await lockResource(transaction, getStepResource(step))
-      const again = await planResourceChanges(transaction, wanted, options)
+      for (const step of planned) if (step.action !== 'add') await lockResourceServerRow(transaction, getResourceServerOfChangeStep(step))
+      const again = await planResourceServerChanges(transaction, wanted, options)
       if (again.outcome === 'invalid') return again
       if (JSON.stringify(again.steps) !== JSON.stringify(planned)) throw new ConcurrentChangeError()
       for (const step of again.steps) {
-        if (step.action === 'remove') events.push(await writeResourceRemoval(transaction, step.resource, actor))
+        if (step.action === 'remove') events.push(await deleteResourceServerInTransaction(transaction, step.resource, actor))
         else if (step.action === 'add') {
-          const event = await writeResourceAddition(transaction, step.definition, now, actor)
+          const event = await insertResourceServerInTransaction(transaction, step.definition, now, actor)
           if (event === null) throw new ConcurrentChangeError()
           events.push(event)
         } else {
-          const before = await lockResource(transaction, step.definition.resource)
+          const before = await lockResourceServerRow(transaction, step.definition.resource)
           if (before === undefined) throw new ConcurrentChangeError()
-          events.push(await writeResourceChange(transaction, before, step.definition, now, actor))
+          events.push(await updateResourceServerInTransaction(transaction, before, step.definition, now, actor))
         }
       }
       if (events.length > 0) await appendAuditEvents(transaction, random, now, events)

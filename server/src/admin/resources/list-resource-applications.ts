@@ -1,8 +1,8 @@
 // The applications that list a resource: without it they would get no tokens for it, and so it stays as long as they do.
 import { listAllApplications } from '../../store/applications/application-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 
-export interface ResourceApplication {
+export interface ResourceServerApplication {
   id: string
   name: string
   /** The scopes that it may ask for. */
@@ -10,10 +10,10 @@ export interface ResourceApplication {
 }
 
 /** In the order of their names. */
-export async function listResourceApplications(
-  queries: DatabaseQueries,
+export async function listApplicationsOfResourceServer(
+  queries: DatabaseQueryBuilder,
   identifier: string,
-): Promise<ResourceApplication[]> {
+): Promise<ResourceServerApplication[]> {
   return (await listAllApplications(queries)).flatMap(({ id, name, definition }) =>
     definition.resources
       .filter(({ resource }) => resource === identifier)
@@ -22,5 +22,5 @@ export async function listResourceApplications(
 }
 
 /** The same by their ids alone. */
-export const listResourceApplicationIds = async (queries: DatabaseQueries, identifier: string): Promise<string[]> =>
-  (await listResourceApplications(queries, identifier)).map(({ id }) => id)
+export const listApplicationIdsOfResourceServer = async (queries: DatabaseQueryBuilder, identifier: string): Promise<string[]> =>
+  (await listApplicationsOfResourceServer(queries, identifier)).map(({ id }) => id)

@@ -1,8 +1,8 @@
 // What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import { isLinkedWalletRow } from '../../store/wallets/linked-wallet-condition.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type {
   ApplicationsTable,
   AuditLogHeadTable,
@@ -13,11 +13,11 @@ import type {
   ResourcesTable,
   UsernamesTable,
 } from '../../platform/database/database-schema.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 
 /** What came after the copy, and is in no other place. */
-export interface RestoreLostCounts {
+export interface RecordCountsLostByRestore {
   lines: number
   people: number
   wallets: number
@@ -26,12 +26,12 @@ export interface RestoreLostCounts {
 }
 
 /** What had ended since the copy was made, and is alive in it. */
-export interface RestoreRevivedRecords {
+export interface RecordsRevivedByRestore {
   suspended: string[]
   erased: string[]
   wallets: WalletsTable[]
   passkeys: Pick<PasskeysTable, 'id' | 'person_id'>[]
-  roles: { personId: string; role: Role }[]
+  roles: { personId: string; role: AdminRole }[]
   grants: { id: string; personId: string }[]
   /** Those that are disabled or removed now. */
   applications: string[]
@@ -57,8 +57,8 @@ export interface DatabaseBackupComparison {
   present: LogHead
   /** Whether the log of the present one runs through the end of the copy's: whether it is a copy of this database at all. */
   hasSameAuditLog: boolean
-  lost: RestoreLostCounts
-  revived: RestoreRevivedRecords
+  lost: RecordCountsLostByRestore
+  revived: RecordsRevivedByRestore
 }
 
 const pageSize = 400
@@ -68,8 +68,8 @@ const pageSize = 400
  * @param copy as it was made, or brought to the schema of this version
  */
 export async function compareDatabaseWithBackup(
-  present: DatabaseQueries,
-  copy: DatabaseQueries,
+  present: DatabaseQueryBuilder,
+  copy: DatabaseQueryBuilder,
 ): Promise<DatabaseBackupComparison> {
   const [ofCopy, ofPresent] = [await readHead(copy), await readHead(present)]
   const line = await present
@@ -94,7 +94,7 @@ export async function compareDatabaseWithBackup(
   }
 }
 
-async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Promise<RestoreRevivedRecords> {
+async function findRevived(present: DatabaseQueryBuilder, copy: DatabaseQueryBuilder): Promise<RecordsRevivedByRestore> {
   const people = await findChangedRows(copy, present, 'people', (row) => row.status !== 'erased')
   const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
   const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
@@ -110,7 +110,7 @@ async function findRevived(present: DatabaseQueries, copy: DatabaseQueries): Pro
     then.person_id !== now.person_id && !merged.has(then.person_id)
   const rolesNow = await present.selectFrom('role_assignments').select(['person_id', 'role']).execute()
   const rolesThen = await copy.selectFrom('role_assignments').select(['person_id', 'role']).execute()
-  const keysOf = async (queries: DatabaseQueries): Promise<string> =>
+  const keysOf = async (queries: DatabaseQueryBuilder): Promise<string> =>
     JSON.stringify(await queries.selectFrom('signing_keys').select(['id', 'retires_at']).orderBy('id').execute())
   return {
     suspended: people
@@ -155,11 +155,11 @@ const isGrantChanged = (then: GrantsTable, now: GrantsTable): boolean =>
   ('wallet_id' in now && now.wallet_id !== then.wallet_id)
 
 /** A present database that a release before this one left has none. */
-const hasTable = async (present: DatabaseQueries, table: 'resources' | 'usernames'): Promise<boolean> =>
+const hasTable = async (present: DatabaseQueryBuilder, table: 'resources' | 'usernames'): Promise<boolean> =>
   (await present.introspection.getTables()).some(({ name }) => name === table)
 
 /** The user names that the copy does not know. */
-async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQueries): Promise<UsernamesTable[]> {
+async function findReservedUsernames(present: DatabaseQueryBuilder, copy: DatabaseQueryBuilder): Promise<UsernamesTable[]> {
   const found: UsernamesTable[] = []
   let after = ''
   for (;;) {
@@ -180,7 +180,7 @@ async function findReservedUsernames(present: DatabaseQueries, copy: DatabaseQue
 
 /** The applications that are set otherwise now, as they are now. */
 async function findChangedApplications(
-  present: DatabaseQueries,
+  present: DatabaseQueryBuilder,
   applications: readonly { row: ApplicationsTable; now: ApplicationsTable | undefined }[],
 ): Promise<ApplicationRecord[]> {
   const settingsOf = (row: ApplicationsTable): string =>
@@ -188,7 +188,7 @@ async function findChangedApplications(
   const ids = applications
     .filter(({ row, now }) => now !== undefined && settingsOf(row) !== settingsOf(now))
     .map(({ row }) => row.id)
-  const records = await Promise.all(ids.map((id) => findApplication(present, id)))
+  const records = await Promise.all(ids.map((id) => findApplicationById(present, id)))
   return records.filter((record) => record !== undefined)
 }
 
@@ -205,8 +205,8 @@ type ComparedTable =
 
 /** The rows that one database has and the other has not. */
 async function findMissingRows<Table extends ComparedTable>(
-  having: DatabaseQueries,
-  lacking: DatabaseQueries,
+  having: DatabaseQueryBuilder,
+  lacking: DatabaseQueryBuilder,
   table: Table,
   counts: (row: RowOf<Table>) => boolean,
 ): Promise<RowOf<Table>[]> {
@@ -222,8 +222,8 @@ type RowOf<Table extends ComparedTable> = DatabaseSchema[Table]
  * @returns with each the row of the other; undefined where there is none
  */
 async function findChangedRows<Table extends ComparedTable>(
-  from: DatabaseQueries,
-  beside: DatabaseQueries,
+  from: DatabaseQueryBuilder,
+  beside: DatabaseQueryBuilder,
   table: Table,
   counts: (row: RowOf<Table>) => boolean,
 ): Promise<{ row: RowOf<Table>; now: RowOf<Table> | undefined }[]> {
@@ -243,7 +243,7 @@ async function findChangedRows<Table extends ComparedTable>(
 }
 
 function readRows<Table extends ComparedTable>(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   table: Table,
   which: { after: string } | { ids: readonly string[] },
 ): Promise<RowOf<Table>[]> {
@@ -254,9 +254,9 @@ function readRows<Table extends ComparedTable>(
 }
 
 /** Those too that have no place yet. */
-const countEvents = async (queries: DatabaseQueries): Promise<number> =>
+const countEvents = async (queries: DatabaseQueryBuilder): Promise<number> =>
   (await readHead(queries)).sequence + (await countUnsequencedAuditEntries(queries))
 
 /** The last line that has its place. */
-const readHead = (queries: DatabaseQueries): Promise<LogHead> =>
+const readHead = (queries: DatabaseQueryBuilder): Promise<LogHead> =>
   queries.selectFrom('audit_log_head').select(['sequence', 'hash']).executeTakeFirstOrThrow()

@@ -1,40 +1,40 @@
 // After a copy was put back, nothing that had ended is alive again (THREATS N14): every session and everything that applications hold ends, and what the
 // present database knew to have ended since ends anew, by the same steps as then.
-import type { Role } from '@countersign/api/role-permissions'
-import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { unlinkWalletInTransaction } from '../../auth/linking/unlink-wallet.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { removePasskeyInTransaction } from '../../auth/passkeys/remove-passkey.ts'
 import { removeAllPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
 import { suspendPerson } from '../people/suspend-person.ts'
-import { countSignInMethods, lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { countSignInMethods, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { untrustAllBrowsers } from '../../store/sessions/untrust-browsers.ts'
 import { invalidateIssuedChallenges } from '../../auth/challenges/challenge-rollback-guard.ts'
 import { endSessions } from '../../store/sessions/end-sessions.ts'
-import { reserveUsernameAfterRestore } from '../../store/usernames/username-store.ts'
+import { reserveUsernameAfterDatabaseRestore } from '../../store/usernames/username-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { disableApplication } from '../../store/applications/disable-application.ts'
-import { lockApplication, updateApplication } from '../../store/applications/application-store.ts'
+import { lockApplicationRow, updateApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { removeAllOidcProviderRecords } from '../../store/authorizations/remove-provider-records.ts'
-import { revokeGrant } from '../../store/grants/revoke-grant.ts'
-import { restoreResourceFromBackup } from '../../store/resources/resource-store.ts'
+import { revokeConsentGrant } from '../../store/grants/revoke-grant.ts'
+import { restoreResourceServerFromBackup } from '../../store/resources/resource-store.ts'
 import { deleteRoleAssignment, hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { listActiveApiTokenIds } from '../../store/roles/api-tokens.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
 import type { DatabaseBackupComparison } from './compare-database-with-backup.ts'
 
 interface RestoreContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   now: number
 }
 
 /** What was ended, and what somebody has to look at. */
-export interface ReappliedRevocations {
+export interface RevocationsReappliedAfterRestore {
   sessions: number
   tokens: number
   /** In words, each a thing that could not be ended by itself. */
@@ -45,10 +45,10 @@ export interface ReappliedRevocations {
  * @param context of the copy, in the schema of this version
  * @param comparison with the present database; null where that cannot be read, and then nobody knows what else had ended
  */
-export async function reapplyRevocations(
+export async function reapplyRevocationsAfterRestore(
   context: RestoreContext,
   comparison: DatabaseBackupComparison | null,
-): Promise<ReappliedRevocations> {
+): Promise<RevocationsReappliedAfterRestore> {
   const { queries, random, now } = context
   const actor = operatorAuditActor
   const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
@@ -78,16 +78,16 @@ export async function reapplyRevocations(
     if (!(await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now))))
       manualSteps.push(`person ${personId} was suspended since, and is not in the copy as they were`)
   for (const { id, personId } of revived?.grants ?? [])
-    await tryOnPerson(context, personId, () => revokeGrant({ queries, random }, { personId, id, now }))
+    await tryOnPerson(context, personId, () => revokeConsentGrant({ queries, random }, { personId, id, now }))
   for (const way of [...(revived?.wallets ?? []), ...(revived?.passkeys ?? [])])
     if (!(await removeSignInMethod(context, way)))
       manualSteps.push(await suspendForLostSignInMethod(context, way.person_id))
   for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
   for (const record of revived?.changedApplications ?? []) await keepCurrentSettings(context, record)
   for (const { identifier, now: present } of revived?.changedResources ?? [])
-    await queries.transaction().execute((transaction) => restoreResourceFromBackup(transaction, identifier, present))
+    await queries.transaction().execute((transaction) => restoreResourceServerFromBackup(transaction, identifier, present))
   for (const name of revived?.usernames ?? [])
-    await queries.transaction().execute((transaction) => reserveUsernameAfterRestore(transaction, name))
+    await queries.transaction().execute((transaction) => reserveUsernameAfterDatabaseRestore(transaction, name))
   for (const name of revived?.changedGroups ?? [])
     manualSteps.push(`group ${JSON.stringify(name)} has the rule of then`)
   if (!(await hasEverHadOwner(queries)))
@@ -98,7 +98,7 @@ export async function reapplyRevocations(
         type: 'database.restored',
         outcome: 'success',
         details: comparison === null ? {} : { lines: comparison.lost.lines },
-        evidence: { personId: null, content: createAuditActorEvidence(operatorAuditActor) },
+        evidence: { personId: null, content: createAuditEventActorFields(operatorAuditActor) },
       },
     ]),
   )
@@ -132,7 +132,7 @@ async function tryOnPerson(
 }
 
 /** Takes a role, be it the last one of its kind. */
-function removeRole({ queries, random, now }: RestoreContext, personId: string, role: Role): Promise<void> {
+function removeRole({ queries, random, now }: RestoreContext, personId: string, role: AdminRole): Promise<void> {
   return queries.transaction().execute(async (transaction) => {
     if (!(await deleteRoleAssignment(transaction, personId, role))) return
     await appendAuditEvents(transaction, random, now, [
@@ -140,7 +140,7 @@ function removeRole({ queries, random, now }: RestoreContext, personId: string, 
         type: 'role.revoked',
         outcome: 'success',
         details: { role },
-        evidence: { personId, content: createAuditActorEvidence(operatorAuditActor) },
+        evidence: { personId, content: createAuditEventActorFields(operatorAuditActor) },
       },
     ])
   })
@@ -149,7 +149,7 @@ function removeRole({ queries, random, now }: RestoreContext, personId: string, 
 /** An address that was taken out and a secret that was rotated since are good for nobody again. */
 function keepCurrentSettings({ queries, now }: RestoreContext, present: ApplicationRecord): Promise<void> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, present.id)
+    const record = await lockApplicationRow(transaction, present.id)
     if (record !== undefined) await updateApplication(transaction, { ...present, changedAt: now })
   })
 }
@@ -161,10 +161,10 @@ type SignInMethodRow =
 /** @returns false where it is the only one that the person has in the copy */
 function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignInMethodRow): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    if ((await lockPersonUnlessErased(transaction, way.person_id)) === undefined) return true
+    if ((await lockPersonRowUnlessErased(transaction, way.person_id)) === undefined) return true
     if ((await countSignInMethods(transaction, way.person_id)) <= 1) return false
     if ('address' in way)
-      await unlinkWalletInTransaction(transaction, random, way, now, createAuditActorEvidence(operatorAuditActor))
+      await unlinkWalletInTransaction(transaction, random, way, now, createAuditEventActorFields(operatorAuditActor))
     else await removePasskeyInTransaction(transaction, random, { id: way.id, personId: way.person_id }, now)
     return true
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { createTestApp, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
-import { decideRetentionAction } from './clock-jump-guard.ts'
+import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
+import { decideDataRetentionAction } from './clock-jump-guard.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const hourMs = 3_600_000
@@ -27,11 +27,11 @@ test.each([
   ],
   ['the clock was set back', { checked_at: 100 * dayMs, clock_stable_since: 0 }, 100 * dayMs - hourMs - 1, 'record'],
 ] as const)('where %s', (_when, retention, now, expected) => {
-  expect(decideRetentionAction(retention, now)).toBe(expected)
+  expect(decideDataRetentionAction(retention, now)).toBe(expected)
 })
 
 /** Somebody fails to sign in, and somebody else signs out. */
-async function leaveTraces(app: TestApp): Promise<void> {
+async function leaveTraces(app: TestServer): Promise<void> {
   const stranger = app.openBrowser()
   await stranger.send('POST', '/api/sign-in', {
     ...(await stranger.signChallenge()),
@@ -42,14 +42,14 @@ async function leaveTraces(app: TestApp): Promise<void> {
   await browser.send('POST', '/api/sign-out')
 }
 
-async function left({ database: { queries } }: TestApp): Promise<{ refused: number; sessions: number }> {
+async function left({ database: { queries } }: TestServer): Promise<{ refused: number; sessions: number }> {
   await sequenceAllAuditEntries(queries)
   const refused = await queries.selectFrom('audit_events').select('sequence').where('outcome', '=', 'refused').execute()
   return { refused: refused.length, sessions: (await queries.selectFrom('sessions').select('id').execute()).length }
 }
 
 /** Lets the clock go on for days, with a sweep an hour. */
-async function pass(app: TestApp, days: number): Promise<void> {
+async function pass(app: TestServer, days: number): Promise<void> {
   for (let hour = 0; hour < days * 24; hour += 1) {
     app.clock.now += hourMs
     await app.pruneExpired()
@@ -57,7 +57,7 @@ async function pass(app: TestApp, days: number): Promise<void> {
 }
 
 test('the sweep lets go what is over once its time has come, by itself', async () => {
-  const app = await createTestApp({
+  const app = await createTestServer({
     environment: { COUNTERSIGN_REFUSED_ATTEMPT_RETENTION_DAYS: '7', COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' },
   })
   await leaveTraces(app)
@@ -68,11 +68,11 @@ test('the sweep lets go what is over once its time has come, by itself', async (
 })
 
 test('N14 a clock that leaps by years for an hour costs nothing that is kept', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   await leaveTraces(app)
   await pass(app, 2)
   const { now } = app.clock
-  app.clock.now = testStartTime + 5000 * dayMs
+  app.clock.now = testClockStartTime + 5000 * dayMs
   await pass(app, 0.1)
   app.clock.now = now
   await pass(app, 2)
@@ -80,7 +80,7 @@ test('N14 a clock that leaps by years for an hour costs nothing that is kept', a
 })
 
 test('N14 a database that is put back is looked at for a day before anything goes', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   await leaveTraces(app)
   await pass(app, 2)
   app.clock.now += 400 * dayMs

@@ -1,6 +1,6 @@
 // Whether the clock is believed when it says that something is over. What is let go does not come back, so that a clock which leaps for
 // a moment, a machine that wakes up in another year, or a database from an old backup must not cost anybody what is kept (THREATS N14).
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 
 const hourMs = 3_600_000
 
@@ -12,13 +12,13 @@ const maxGapMs = 48 * hourMs
 const clockTrialMs = 24 * hourMs
 
 /** What is to be done now. */
-export type RetentionAction = 'skip' | 'record' | 'apply'
+export type DataRetentionAction = 'skip' | 'record' | 'apply'
 
 /** @param retention when it was looked last, and since when the clock has gone without a leap */
-export function decideRetentionAction(
+export function decideDataRetentionAction(
   { checked_at: lookedAt, clock_stable_since: steadySince }: { checked_at: number; clock_stable_since: number },
   now: number,
-): RetentionAction {
+): DataRetentionAction {
   if (isClockJump(lookedAt, now)) return 'record'
   if (now - lookedAt < runIntervalMs) return 'skip'
   return now - steadySince < clockTrialMs ? 'record' : 'apply'
@@ -28,8 +28,8 @@ const isClockJump = (lookedAt: number, now: number): boolean =>
   now < lookedAt - runIntervalMs || now - lookedAt > maxGapMs
 
 /** Reads what is to be done now; costs one row of one table. */
-export async function readRetentionAction(queries: DatabaseQueries, now: number): Promise<RetentionAction> {
-  return decideRetentionAction(
+export async function readDueDataRetentionAction(queries: DatabaseQueryBuilder, now: number): Promise<DataRetentionAction> {
+  return decideDataRetentionAction(
     await queries
       .selectFrom('retention_progress')
       .select(['checked_at', 'clock_stable_since'])
@@ -39,7 +39,7 @@ export async function readRetentionAction(queries: DatabaseQueries, now: number)
 }
 
 /** Notes that it was looked. A leap since the last look begins the trial anew; also for an instance that noted the same before. */
-export async function recordRetentionRun(queries: DatabaseQueries, now: number): Promise<void> {
+export async function recordDataRetentionRun(queries: DatabaseQueryBuilder, now: number): Promise<void> {
   const { checked_at: lookedAt } = await queries
     .selectFrom('retention_progress')
     .select('checked_at')

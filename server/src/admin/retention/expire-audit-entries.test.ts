@@ -3,34 +3,34 @@ import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import type { VerifiedAuditLogPosition } from '../../audit-log/verify-audit-log.ts'
+import type { AuditLogVerificationProgress } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
-  writeAuditDays,
-  retentionStart,
+  writeDailyAuditEntries,
+  auditEntriesStartTime,
   dayMs,
-  applyRetention,
-  readAuditLetters,
+  applyAuditRetention,
+  readAuditEntryTypeLetters,
   verifyAuditLog,
-  tamperWithAuditLog,
-  createRefusedEvent,
-  countAllEvents,
-  refusedAddress,
+  tamperWithAuditLogTables,
+  createRefusedAuditEvent,
+  updateAllAuditEventCounts,
+  refusedWalletAddress,
 } from '../../testing/test-audit-retention.ts'
 
 describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('that go behind a reading which goes on another day are not missed by it', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
-    await writeAuditDays(database, 'srfr')
-    const places: VerifiedAuditLogPosition[] = []
-    const tell = (place: VerifiedAuditLogPosition) => void places.push(place)
+    await writeDailyAuditEntries(database, 'srfr')
+    const places: AuditLogVerificationProgress[] = []
+    const tell = (place: AuditLogVerificationProgress) => void places.push(place)
     await verifyAuditLogIntegrity(queries, [], { tell })
-    await writeAuditDays(database, 'rsr', { from: retentionStart + 4 * dayMs })
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    expect(await readAuditLetters(database)).toBe('s-f--s-n')
+    await writeDailyAuditEntries(database, 'rsr', { from: auditEntriesStartTime + 4 * dayMs })
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('s-f--s-n')
     const [from] = places
     expect(await verifyAuditLogIntegrity(queries, [], { from, tell })).toMatchObject({
       outcome: 'whole',
@@ -39,13 +39,13 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     })
     // Whoever reads all of it sees all that went.
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 4 })
-    await tamperWithAuditLog(database, `update audit_events set expired_by = null where sequence = 5`)
+    await tamperWithAuditLogTables(database, `update audit_events set expired_by = null where sequence = 5`)
     expect(await verifyAuditLogIntegrity(queries, [], { from })).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
 
   test('leave their hash, and nothing else that was in them', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'srfrsr')
+    await writeDailyAuditEntries(database, 'srfrsr')
     await sequenceAllAuditEntries(database.queries)
     const before = await database.queries
       .selectFrom('audit_events')
@@ -54,8 +54,8 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .execute()
     const counts = await database.queries.selectFrom('audit_event_counts').selectAll().execute()
     // Of the last refused line the day is over as well.
-    await applyRetention(database, retentionStart + 35.5 * dayMs)
-    expect(await readAuditLetters(database)).toBe('s-f-s-n')
+    await applyAuditRetention(database, auditEntriesStartTime + 35.5 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-n')
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 7, erased: 0, letGo: 3 })
     await sequenceAllAuditEntries(database.queries)
     const gone = await database.queries
@@ -109,8 +109,8 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     )
     expect(found.entries.map(({ sequence }) => sequence)).toEqual([3])
     // Nothing is left to do, and nothing is written about it.
-    await applyRetention(database, retentionStart + 35.5 * dayMs)
-    expect(await readAuditLetters(database)).toBe('s-f-s-n')
+    await applyAuditRetention(database, auditEntriesStartTime + 35.5 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-n')
   })
 
   test('are those of every kind about refused attempts, of a person or of nobody', async () => {
@@ -130,42 +130,42 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       'application.denied',
     ] as const
     const events = kinds.map((type) => ({
-      at: retentionStart,
-      event: { ...createRefusedEvent('x', type), evidence: { personId: 'alice', content: {} } },
+      at: auditEntriesStartTime,
+      event: { ...createRefusedAuditEvent('x', type), evidence: { personId: 'alice', content: {} } },
     }))
     await database.queries
       .transaction()
       .execute((transaction) => appendTimedAuditEvents(transaction, systemRandomBytes, events))
     await sequenceAllAuditEntries(database.queries)
-    await countAllEvents(database)
-    await applyRetention(database, retentionStart + 40 * dayMs)
-    expect(await readAuditLetters(database)).toBe('-----???n')
+    await updateAllAuditEventCounts(database)
+    await applyAuditRetention(database, auditEntriesStartTime + 40 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('-----???n')
   })
 
   test('are kept until the last day is over, and go in the order in which they were written', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'rrr')
+    await writeDailyAuditEntries(database, 'rrr')
     const firstDay = Date.parse('2026-01-15T00:00:00.000Z')
-    await applyRetention(database, firstDay + 31 * dayMs - 1)
-    expect(await readAuditLetters(database)).toBe('rrr')
-    await applyRetention(database, firstDay + 31 * dayMs)
-    expect(await readAuditLetters(database)).toBe('-rrn')
-    await applyRetention(database, firstDay + 33 * dayMs)
-    expect(await readAuditLetters(database)).toBe('---nn')
+    await applyAuditRetention(database, firstDay + 31 * dayMs - 1)
+    expect(await readAuditEntryTypeLetters(database)).toBe('rrr')
+    await applyAuditRetention(database, firstDay + 31 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('-rrn')
+    await applyAuditRetention(database, firstDay + 33 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('---nn')
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 3 })
   })
 
   test('N14 a clock that was set back makes no line older than those before it, one that was ahead keeps none for long', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'r')
-    await writeAuditDays(database, 'r', { from: retentionStart + 20 * dayMs })
-    await writeAuditDays(database, 'r', { from: 0 })
-    await writeAuditDays(database, 'r', { from: retentionStart + 5000 * dayMs })
-    await writeAuditDays(database, 'r', { from: retentionStart + 21 * dayMs })
-    await applyRetention(database, retentionStart + 40 * dayMs)
-    expect(await readAuditLetters(database)).toBe('-rrrrn')
-    await applyRetention(database, retentionStart + 51.5 * dayMs)
-    expect(await readAuditLetters(database)).toBe('-----nn')
+    await writeDailyAuditEntries(database, 'r')
+    await writeDailyAuditEntries(database, 'r', { from: auditEntriesStartTime + 20 * dayMs })
+    await writeDailyAuditEntries(database, 'r', { from: 0 })
+    await writeDailyAuditEntries(database, 'r', { from: auditEntriesStartTime + 5000 * dayMs })
+    await writeDailyAuditEntries(database, 'r', { from: auditEntriesStartTime + 21 * dayMs })
+    await applyAuditRetention(database, auditEntriesStartTime + 40 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('-rrrrn')
+    await applyAuditRetention(database, auditEntriesStartTime + 51.5 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('-----nn')
     expect((await verifyAuditLog(database)).outcome).toBe('whole')
   })
 
@@ -174,47 +174,47 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await database.queries
       .transaction()
       .execute((transaction) =>
-        appendTimedAuditEvents(transaction, systemRandomBytes, [{ at: retentionStart, event: createRefusedEvent() }]),
+        appendTimedAuditEvents(transaction, systemRandomBytes, [{ at: auditEntriesStartTime, event: createRefusedAuditEvent() }]),
       )
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    expect(await readAuditLetters(database)).toBe('r')
-    await countAllEvents(database)
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    expect(await readAuditLetters(database)).toBe('-n')
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('r')
+    await updateAllAuditEventCounts(database)
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('-n')
   })
 
   test('go in batches of which each is whole or has not happened', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'r'.repeat(1200), { stepMs: 1 })
+    await writeDailyAuditEntries(database, 'r'.repeat(1200), { stepMs: 1 })
     let drawn = 0
     const failing = (size: number) => {
       drawn += 1
       if (drawn === 2) throw new Error('killed')
       return systemRandomBytes(size)
     }
-    await expect(applyRetention(database, retentionStart + 60 * dayMs, failing)).rejects.toThrow('killed')
-    expect(await readAuditLetters(database)).toBe(`${'-'.repeat(500)}${'r'.repeat(700)}n`)
+    await expect(applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs, failing)).rejects.toThrow('killed')
+    expect(await readAuditEntryTypeLetters(database)).toBe(`${'-'.repeat(500)}${'r'.repeat(700)}n`)
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 500 })
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    expect(await readAuditLetters(database)).toBe(`${'-'.repeat(1200)}nnn`)
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe(`${'-'.repeat(1200)}nnn`)
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 1203, letGo: 1200 })
   })
 
   test('go once, however many instances let them go', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'r'.repeat(1100), { stepMs: 1 })
-    await Promise.all([1, 2, 3, 4].map(() => applyRetention(database, retentionStart + 60 * dayMs)))
-    expect(await readAuditLetters(database)).toBe(`${'-'.repeat(1100)}nnn`)
+    await writeDailyAuditEntries(database, 'r'.repeat(1100), { stepMs: 1 })
+    await Promise.all([1, 2, 3, 4].map(() => applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)))
+    expect(await readAuditEntryTypeLetters(database)).toBe(`${'-'.repeat(1100)}nnn`)
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', letGo: 1100 })
   })
 
   test('are found whole while they go, and while others write', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'rs'.repeat(1500), { stepMs: 1 })
-    const going = applyRetention(database, retentionStart + 60 * dayMs)
+    await writeDailyAuditEntries(database, 'rs'.repeat(1500), { stepMs: 1 })
+    const going = applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
     const writing = (async () => {
       for (let index = 0; index < 10; index += 1)
-        await writeAuditDays(database, 's', { from: retentionStart + 60 * dayMs })
+        await writeDailyAuditEntries(database, 's', { from: auditEntriesStartTime + 60 * dayMs })
     })()
     for (let look = 0; look < 6; look += 1) expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole' })
     await Promise.all([going, writing])
@@ -223,11 +223,11 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   test('whose evidence was erased before go like others, and are erased no more afterwards', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'rsr')
+    await writeDailyAuditEntries(database, 'rsr')
     await database.queries.deleteFrom('audit_event_evidence').where('sequence', '<=', 2).execute()
-    await applyRetention(database, retentionStart + 60 * dayMs)
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })
-    await sql`delete from audit_event_evidence where address = ${refusedAddress.toLowerCase()}`.execute(
+    await sql`delete from audit_event_evidence where address = ${refusedWalletAddress.toLowerCase()}`.execute(
       database.queries,
     )
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole', lines: 4, erased: 1, letGo: 2 })

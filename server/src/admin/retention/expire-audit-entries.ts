@@ -2,17 +2,17 @@
 // tried is not kept for ever. Of a line its place, time and hash are left, and a line at the end of the log tells which were let go, by
 // which setting, and holds their hashes and those of their neighbours (THREATS N13). What is no longer as it was written is not let go:
 // nobody loses the trace of a change that way.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sha256Hex } from '@countersign/log/merkle-hash'
 import { sql } from 'kysely'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
 import {
-  hashChainedAuditEntry,
-  hashAuditEvidence,
-  hashSequencedAuditEntry,
+  computeChainedAuditEntryHash,
+  computeAuditEvidenceHash,
+  computeSequencedAuditEntryHash,
   formatExpiredEntryHashInput,
-  emptyExpiredBatchHash,
+  initialExpiredAuditBatchHash,
 } from '../../audit-log/audit-entry-hash.ts'
 import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
@@ -20,7 +20,7 @@ import { lockAuditEvidence, pruneAuditEntries } from '../../audit-log/prune-audi
 import type { AuditEntryWithEvidence } from '../../audit-log/prune-audit-entries.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { AuditEventsTable } from '../../platform/database/database-schema.ts'
-import { lockRetentionJob } from './lock-retention-job.ts'
+import { lockDataRetentionJob } from './lock-retention-job.ts'
 
 /** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [
@@ -38,7 +38,7 @@ const dayMs = 86_400_000
 
 interface ExpiryContext extends Pick<Database, 'kind' | 'queries'> {
   random: RandomBytes
-  limits: Pick<ServerLimits, 'refusedAttemptRetentionDays'>
+  limits: Pick<ServerLimitValues, 'refusedAttemptRetentionDays'>
 }
 
 /**
@@ -52,7 +52,7 @@ export async function expireAuditEntries(
   const days = limits.refusedAttemptRetentionDays
   const before = Math.floor(now / dayMs - days) * dayMs
   return queries.transaction().execute(async (transaction) => {
-    const { sequence: place, batch: last } = await lockRetentionJob(transaction)
+    const { sequence: place, batch: last } = await lockDataRetentionJob(transaction)
     const due = await findExpiredEntries(transaction, place, { before, now })
     const end = due.at(-1)
     if (end === undefined) return 0
@@ -131,9 +131,9 @@ function isIntact(line: AuditEntryWithEvidence): boolean {
   const { sequence, at, type, outcome, details, evidence_hash: evidenceHash, salt, person_id: personId, content } = line
   const written = { sequence, at, type, outcome, details, evidenceHash }
   const hash =
-    line.previous_hash === '' ? hashSequencedAuditEntry(written) : hashChainedAuditEntry(line.previous_hash, written)
+    line.previous_hash === '' ? computeSequencedAuditEntryHash(written) : computeChainedAuditEntryHash(line.previous_hash, written)
   if (hash !== line.hash) return false
-  return salt === null || content === null || hashAuditEvidence(salt, personId, content) === evidenceHash
+  return salt === null || content === null || computeAuditEvidenceHash(salt, personId, content) === evidenceHash
 }
 
 /** A line of the tree has its neighbours by its place, whoever wrote it. */
@@ -143,5 +143,5 @@ const digestOf = (lines: readonly AuditEventsTable[], base: number): string =>
       sha256Hex(
         formatExpiredEntryHashInput(digest, { sequence, at, previousHash: sequence > base ? '' : previous_hash, hash }),
       ),
-    emptyExpiredBatchHash,
+    initialExpiredAuditBatchHash,
   )

@@ -1,24 +1,24 @@
 // Changes of the audit log that pass for retention, and how they are found (THREATS N13).
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashSequencedAuditEntry } from '../../audit-log/audit-entry-hash.ts'
+import { computeSequencedAuditEntryHash } from '../../audit-log/audit-entry-hash.ts'
 import { readAuditLogHead, verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
-  writeAuditDays,
-  applyRetention,
-  retentionStart,
+  writeDailyAuditEntries,
+  applyAuditRetention,
+  auditEntriesStartTime,
   dayMs,
-  readAuditLetters,
+  readAuditEntryTypeLetters,
   verifyAuditLog,
-  tamperWithAuditLog,
+  tamperWithAuditLogTables,
 } from '../../testing/test-audit-retention.ts'
 
 describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('N13 the database itself refuses to change a line in any other way', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'srfr')
+    await writeDailyAuditEntries(database, 'srfr')
     const letGo = `type = 'entry.expired', outcome = 'success', details = '{}', evidence_hash = null, previous_hash = '', expired_by = 1`
     const attempt = (statement: string) => sql.raw(statement).execute(database.queries)
     for (const statement of [
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     ]) {
       await expect(attempt(statement), statement).rejects.toThrow(/append-only/)
     }
-    await applyRetention(database, retentionStart + 60 * dayMs)
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
     for (const change of ['expired_by = 2', 'expired_by = null', `hash = 'x'`, 'at = 5'])
       await expect(attempt(`update audit_events set ${change} where sequence = 2`), change).rejects.toThrow(
         /append-only/,
@@ -41,11 +41,11 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
 
   test('N13 a line that was altered before its time was over stays, and is found', async () => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'rrr')
+    await writeDailyAuditEntries(database, 'rrr')
     const { queries } = database
     await queries.updateTable('audit_event_evidence').set({ content: '{}' }).where('sequence', '=', 2).execute()
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    expect(await readAuditLetters(database)).toBe('-r-n')
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('-r-n')
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 2 })
   })
 
@@ -79,20 +79,20 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     ['another batch for one that was', `update audit_events set expired_by = 2 where sequence = 4`, 2],
   ])('N13 nobody passes off as let go %s', async (_what, statements, place) => {
     const database = await openTestDatabase(kind)
-    await writeAuditDays(database, 'srfrsr')
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    await writeAuditDays(database, 'ss', { from: retentionStart + 61 * dayMs })
-    expect(await readAuditLetters(database)).toBe('s-f-s-nss')
-    await tamperWithAuditLog(database, ...statements.split('; '))
+    await writeDailyAuditEntries(database, 'srfrsr')
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    await writeDailyAuditEntries(database, 'ss', { from: auditEntriesStartTime + 61 * dayMs })
+    expect(await readAuditEntryTypeLetters(database)).toBe('s-f-s-nss')
+    await tamperWithAuditLogTables(database, ...statements.split('; '))
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: place })
   })
 
   test('N13 the line before one that was let go cannot be written anew, with all hashes', async () => {
     const database = await openTestDatabase(kind)
     const { queries } = database
-    await writeAuditDays(database, 'ssrs')
-    await applyRetention(database, retentionStart + 60 * dayMs)
-    expect(await readAuditLetters(database)).toBe('ss-sn')
+    await writeDailyAuditEntries(database, 'ssrs')
+    await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
+    expect(await readAuditEntryTypeLetters(database)).toBe('ss-sn')
     // The line fits its hash again; only what the log came to does not.
     await sequenceAllAuditEntries(queries)
     const line = await queries
@@ -100,9 +100,9 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
       .selectAll()
       .where('sequence', '=', 2)
       .executeTakeFirstOrThrow()
-    await tamperWithAuditLog(
+    await tamperWithAuditLogTables(
       database,
-      `update audit_events set at = 7, hash = '${hashSequencedAuditEntry({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
+      `update audit_events set at = 7, hash = '${computeSequencedAuditEntryHash({ ...line, at: 7, evidenceHash: line.evidence_hash })}' where sequence = 2`,
     )
     expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'broken', sequence: 5 })
   })
@@ -123,19 +123,19 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
     const database = await openTestDatabase('sqlite')
     const { queries } = database
     const draw = createNumbers(seed)
-    let now = retentionStart
+    let now = auditEntriesStartTime
     for (let round = 0; round < 6; round += 1) {
       const word = Array.from({ length: 1 + draw(12) }, () => 'rrsf'[draw(4)]).join('')
-      await writeAuditDays(database, word, { from: now, stepMs: 3_600_000 })
+      await writeDailyAuditEntries(database, word, { from: now, stepMs: 3_600_000 })
       now += draw(40) * dayMs
-      await applyRetention(database, now)
+      await applyAuditRetention(database, now)
       expect(await verifyAuditLog(database)).toMatchObject({ outcome: 'whole' })
     }
-    await writeAuditDays(database, 's', { from: now })
-    expect(await readAuditLetters(database)).toMatch(/-.*n/)
+    await writeDailyAuditEntries(database, 's', { from: now })
+    expect(await readAuditEntryTypeLetters(database)).toMatch(/-.*n/)
     await sequenceAllAuditEntries(queries)
     const rows = await queries.selectFrom('audit_events').selectAll().orderBy('sequence').execute()
-    await tamperWithAuditLog(database)
+    await tamperWithAuditLogTables(database)
     const isFound = async (what: string): Promise<void> =>
       expect(await verifyAuditLog(database), what).toMatchObject({ outcome: 'broken' })
     for (const row of rows) {
@@ -159,7 +159,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
           .updateTable('audit_events')
           .set({
             at: row.at + 1,
-            hash: hashSequencedAuditEntry({ ...row, at: row.at + 1, evidenceHash: row.evidence_hash }),
+            hash: computeSequencedAuditEntryHash({ ...row, at: row.at + 1, evidenceHash: row.evidence_hash }),
           })
           .where('sequence', '=', row.sequence)
           .execute()

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { RetentionProgressTable } from '../../platform/database/database-schema.ts'
 
 /** Call it first: nobody else waits for who holds it. @returns how far it is */
-export async function lockRetentionJob(transaction: DatabaseTransaction): Promise<RetentionProgressTable> {
+export async function lockDataRetentionJob(transaction: DatabaseTransaction): Promise<RetentionProgressTable> {
   return transaction
     .updateTable('retention_progress')
     .set((expression) => ({ sequence: expression.ref('sequence') }))

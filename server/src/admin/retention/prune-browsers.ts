@@ -1,7 +1,7 @@
 // Lets browsers go that nobody has signed in with for so long that they have lost their own secret (retention): none is recognised again.
 import { pruneInactiveBrowsers } from '../../store/sessions/prune-sessions.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { lockRetentionJob } from './lock-retention-job.ts'
+import { lockDataRetentionJob } from './lock-retention-job.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000
@@ -11,13 +11,13 @@ const dayMs = 86_400_000
  * @param days how long they are kept
  * @returns how many went
  */
-export async function pruneBrowsers(
+export async function pruneInactiveRecognizedBrowsers(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   days: number,
   now: number,
 ): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    await lockRetentionJob(transaction)
+    await lockDataRetentionJob(transaction)
     return pruneInactiveBrowsers(transaction, { kind, before: now - days * dayMs, now, size: batchSize })
   })
 }

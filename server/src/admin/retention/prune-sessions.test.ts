@@ -3,33 +3,33 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   linkWallet,
   mergeIdentityInto,
-  readPersonIdOrNone,
-  requestMergeUndo,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
-import { readSignedMessages } from '../../store/wallets/proof-store.ts'
-import { pruneNextRetentionBatch } from './apply-retention.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
+import { pruneNextDataRetentionBatch } from './apply-retention.ts'
 
 const { alice, bob } = ethereumTestKeys
 const dayMs = 86_400_000
 
 /** Lets go whatever is over at a time. */
-async function apply({ database: { kind, queries }, limits }: TestApp, now: number): Promise<void> {
-  while ((await pruneNextRetentionBatch({ kind, queries, random: systemRandomBytes, limits }, now)) > 0);
+async function apply({ database: { kind, queries }, limits }: TestServer, now: number): Promise<void> {
+  while ((await pruneNextDataRetentionBatch({ kind, queries, random: systemRandomBytes, limits }, now)) > 0);
 }
 
-async function signIn(app: TestApp, key = alice, browser: TestBrowser = app.openBrowser()): Promise<TestBrowser> {
+async function signIn(app: TestServer, key = alice, browser: TestBrowser = app.openBrowser()): Promise<TestBrowser> {
   const response = await browser.send('POST', '/api/sign-in', await browser.signChallenge(key))
   if (response.statusCode !== 200) throw new Error(response.body)
   return browser
 }
 
-const count = async ({ database: { queries } }: TestApp) => {
+const count = async ({ database: { queries } }: TestServer) => {
   const rows = { sessions: 0, proofs: 0, browsers: 0 }
   for (const table of Object.keys(rows) as (keyof typeof rows)[])
     rows[table] = (await queries.selectFrom(table).select('id').execute()).length
@@ -38,7 +38,7 @@ const count = async ({ database: { queries } }: TestApp) => {
 
 describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   test('go with their proofs and with browsers that were in no other; the line of each stays, with its message', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const browser = await signIn(app)
     const other = await signIn(app)
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('leave a browser that is known for 400 days after the last sign-in, and whoever comes with another is announced then too', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: { COUNTERSIGN_SESSION_IDLE_TIMEOUT_SECONDS: '300' },
     })
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('P3 stay while a merge of their person can be undone, and undoing it finds everything', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: {
         COUNTERSIGN_MERGE_UNDO_SECONDS: String(90 * 86_400),
@@ -111,27 +111,27 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
     await apply(app, app.clock.now + 30 * dayMs)
     expect(await count(app)).toEqual(before)
     await browser.stepUp()
-    const answer = await requestMergeUndo(browser, merged)
+    const answer = await requestIdentityMergeUndo(browser, merged)
     expect(answer.statusCode, answer.body).toBe(200)
     await signIn(app, bob, theirs)
-    expect(await readPersonIdOrNone(theirs)).not.toBe(await readPersonIdOrNone(browser))
+    expect(await readBrowserPersonIdOrNobody(theirs)).not.toBe(await readBrowserPersonIdOrNobody(browser))
   })
 
   test('P9 of a time before two were separated stay, so that erasing one of them finds what they did meanwhile', async () => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' } })
+    const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_ENDED_SESSION_RETENTION_DAYS: '7' } })
     const { queries } = app.database
     const theirs = await signIn(app, bob)
-    const bobId = await readPersonIdOrNone(theirs)
+    const bobId = await readBrowserPersonIdOrNobody(theirs)
     const browser = await signIn(app)
     await browser.stepUp()
-    const aliceId = await readPersonIdOrNone(browser)
+    const aliceId = await readBrowserPersonIdOrNobody(browser)
     const merged = await mergeIdentityInto(browser, bob)
     // As Alice, by Bob's wallet, from a network of his own.
     const meanwhile = await signIn(app, bob, app.openBrowser({ userAgent: 'The browser of Bob' }))
-    expect(await readPersonIdOrNone(meanwhile)).toBe(aliceId)
+    expect(await readBrowserPersonIdOrNobody(meanwhile)).toBe(aliceId)
     await meanwhile.send('POST', '/api/sign-out')
     await browser.stepUp()
-    expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
     await apply(app, app.clock.now + 500 * dayMs)
     expect((await dumpDatabase(queries)).join('\n')).toContain('The browser of Bob')
     await erasePerson(
@@ -143,23 +143,23 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('P9 a message that one signed while they were somebody else stays theirs when that somebody is erased', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     await signIn(app, bob)
     const browser = await signIn(app)
     await browser.stepUp()
-    const aliceId = await readPersonIdOrNone(browser)
+    const aliceId = await readBrowserPersonIdOrNobody(browser)
     const merged = await mergeIdentityInto(browser, bob)
     const meanwhile = app.openBrowser()
     const signed = await meanwhile.signChallenge(bob)
     await meanwhile.send('POST', '/api/sign-in', signed)
     await browser.stepUp()
-    expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
     await erasePerson({ queries, random: systemRandomBytes }, { personId: aliceId, session: null, now: app.clock.now })
     const proofs = await queries.selectFrom('proofs').select('id').execute()
     const texts = [
       ...(
-        await readSignedMessages(
+        await readMessagesOfWalletProofs(
           queries,
           proofs.map(({ id }) => id),
         )
@@ -170,11 +170,11 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('are erased together with whoever is erased, before and after', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const browser = await signIn(app)
     await linkWallet(await confirmed(browser), bob)
-    const personId = await readPersonIdOrNone(browser)
+    const personId = await readBrowserPersonIdOrNobody(browser)
     await browser.send('POST', '/api/sign-out')
     await apply(app, app.clock.now + 500 * dayMs)
     // The proof of the link was of no session; there is one for each wallet that was linked.
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('S3 never take the newest proof of a contract wallet that is linked, by which groups ask it', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const { now } = app.clock
     const wallet = (id: string, unlinked_at: number | null) => ({
@@ -249,7 +249,7 @@ describe.each(databaseKinds)('sessions whose time is over on %s', (kind) => {
   })
 
   test('go once, however many instances let them go', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const { now } = app.clock
     await queries.insertInto('people').values({ id: 'p', status: 'active', created_at: 0, last_seen_at: 0 }).execute()

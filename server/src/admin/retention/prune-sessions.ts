@@ -4,9 +4,9 @@
 // a contract wallet can be asked about the newest of its proofs (membership/group-rule-wallets.ts).
 import { detachProofsFromAuditEvidence } from '../../audit-log/erase-audit-evidence.ts'
 import { pruneEndedSessions, pruneUntrustedBrowsers } from '../../store/sessions/prune-sessions.ts'
-import { pruneUnusedProofs } from '../../store/wallets/proof-store.ts'
+import { pruneUnusedWalletProofs } from '../../store/wallets/proof-store.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { lockRetentionJob } from './lock-retention-job.ts'
+import { lockDataRetentionJob } from './lock-retention-job.ts'
 
 const batchSize = 200
 const dayMs = 86_400_000
@@ -16,14 +16,14 @@ const dayMs = 86_400_000
  * @param days how long they are kept
  * @returns how many sessions went
  */
-export async function pruneSessions(
+export async function pruneEndedSessionsAndProofs(
   { kind, queries }: Pick<Database, 'kind' | 'queries'>,
   days: number,
   now: number,
 ): Promise<number> {
   const before = now - days * dayMs
   return queries.transaction().execute(async (transaction) => {
-    await lockRetentionJob(transaction)
+    await lockDataRetentionJob(transaction)
     const sessions = await pruneEndedSessions(transaction, { kind, before, now, size: batchSize })
     if (sessions.length === 0) return 0
     await pruneProofs(transaction, distinct(sessions.map(({ wallet_id }) => wallet_id)), before)
@@ -41,7 +41,7 @@ async function pruneProofs(
   walletIds: readonly string[],
   before: number,
 ): Promise<void> {
-  const ids = await pruneUnusedProofs(transaction, walletIds, before)
+  const ids = await pruneUnusedWalletProofs(transaction, walletIds, before)
   for (let from = 0; from < ids.length; from += batchSize)
     await detachProofsFromAuditEvidence(transaction, ids.slice(from, from + batchSize))
 }

@@ -1,27 +1,27 @@
 // Makes who is signed in the first owner, by the one-time code. Of any number who try at once, on any instance, one is (THREATS N12).
-import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { grantRoleInTransaction } from '../../store/roles/grant-role.ts'
-import { lockOwners } from '../../store/roles/last-owner-guard.ts'
+import { lockOwnerListInTransaction } from '../../store/roles/last-owner-guard.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
-import { lockSessionBrowser, trustSessionAndBrowser } from '../../store/sessions/recognize-browser.ts'
-import { lockSession } from '../../store/sessions/lock-sessions.ts'
-import type { RoleSessionLimits } from '../../store/sessions/role-session-limits.ts'
-import type { SessionRow } from '../../store/sessions/describe-session.ts'
+import { lockBrowserRowOfSession, markSessionAndBrowserTrusted } from '../../store/sessions/recognize-browser.ts'
+import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
+import type { RoleSessionLifetimeLimits } from '../../store/sessions/role-session-limits.ts'
+import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import { isMatchingSetupCode } from './setup-code.ts'
 
 interface OwnershipContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
-  limits: RoleSessionLimits
+  limits: RoleSessionLifetimeLimits
 }
 
 /** Who claims the server, in which session, and with which code. */
 export interface ServerOwnershipClaim {
   person: { id: string }
-  session: SessionRow
+  session: SessionQueryRow
   code: string
   now: number
 }
@@ -35,11 +35,11 @@ export async function claimServerOwnership(
   { person, session, code, now }: ServerOwnershipClaim,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    const held = await lockPerson(transaction, person.id)
+    const held = await lockPersonRow(transaction, person.id)
     if (held.status !== 'active') throw new ApiError('session.required')
-    await lockSessionBrowser(transaction, session)
-    await lockSession(transaction, session)
-    await lockOwners(transaction)
+    await lockBrowserRowOfSession(transaction, session)
+    await lockSessionRow(transaction, session)
+    await lockOwnerListInTransaction(transaction)
     if (await hasEverHadOwner(transaction)) throw new ApiError('setup.already_completed')
     const { code_hash: hash } = await transaction
       .selectFrom('setup')
@@ -48,7 +48,7 @@ export async function claimServerOwnership(
       .executeTakeFirstOrThrow()
     if (hash === null || !isMatchingSetupCode(code, hash)) throw new ApiError('setup.code_invalid')
     // Whoever has the code has the terminal: that shows more surely than another signature that this browser is theirs (THREATS M17).
-    const known = await trustSessionAndBrowser(transaction, session, now)
+    const known = await markSessionAndBrowserTrusted(transaction, session, now)
     await grantRoleInTransaction(
       transaction,
       { random, limits },

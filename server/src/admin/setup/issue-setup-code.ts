@@ -1,9 +1,9 @@
 // The bootstrap: a server that nobody owns yet makes a one-time code at its start. Whoever reads the terminal becomes its first owner, and
 // nobody else does (THREATS N12).
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { lockOwners } from '../../store/roles/last-owner-guard.ts'
-import { updateServerSetup } from '../../store/roles/server-setup-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { lockOwnerListInTransaction } from '../../store/roles/last-owner-guard.ts'
+import { updateServerSetupProgress } from '../../store/roles/server-setup-store.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { generateSetupCode, hashSetupCode } from './setup-code.ts'
 
@@ -15,14 +15,14 @@ export async function issueSetupCode({
   queries,
   random,
 }: {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }): Promise<string | null> {
   return queries.transaction().execute(async (transaction) => {
-    await lockOwners(transaction)
+    await lockOwnerListInTransaction(transaction)
     if (await hasEverHadOwner(transaction)) return null
     const code = generateSetupCode(random)
-    await updateServerSetup(transaction, { code_hash: hashSetupCode(code) })
+    await updateServerSetupProgress(transaction, { code_hash: hashSetupCode(code) })
     return code
   })
 }

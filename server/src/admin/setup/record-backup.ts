@@ -1,26 +1,26 @@
 // Notes that there is a backup: for the check list, for the figures, and in the activity.
-import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { updateServerSetup } from '../../store/roles/server-setup-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { updateServerSetupProgress } from '../../store/roles/server-setup-store.ts'
 
 /**
  * @param by whether this server wrote the copy and looked at it, or its operator says that there is one
  */
-export async function recordBackup(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+export async function recordCompletedBackup(
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   by: 'copy' | 'operator',
   now: number,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    await updateServerSetup(transaction, { backed_up_at: now })
+    await updateServerSetupProgress(transaction, { backed_up_at: now })
     await appendAuditEvents(transaction, random, now, [
       {
         type: 'backup.created',
         outcome: 'success',
         details: { by },
-        evidence: { personId: null, content: createAuditActorEvidence(operatorAuditActor) },
+        evidence: { personId: null, content: createAuditEventActorFields(operatorAuditActor) },
       },
     ])
   })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { serverStartScript } from '../../testing/test-server-process.ts'
+import { serverStartScriptSource } from '../../testing/test-server-process.ts'
 import { isMatchingSetupCode } from './setup-code.ts'
 
 /** Starts a server, and stops it once it is ready. @returns what it has written, where */
@@ -26,7 +26,7 @@ async function start(
   }
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', serverStartScript],
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', serverStartScriptSource],
     { env: { PATH: process.env['PATH'], ...settings }, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   onTestFinished(() => void child.kill('SIGKILL'))

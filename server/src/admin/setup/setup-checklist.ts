@@ -1,15 +1,15 @@
 // The check list of a new server: what is done follows from what there is, what was set aside is remembered.
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { updateServerSetup, lockServerSetup } from '../../store/roles/server-setup-store.ts'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { updateServerSetupProgress, lockServerSetupProgressRow } from '../../store/roles/server-setup-store.ts'
 
-type SetupStep = AdminEndpointInput<'dismissSetupStep'>['params']['step']
-type SetupStepState = AdminEndpointOutput<'readSetupSteps'>['steps'][number]
+type SetupStep = AdminApiEndpointInput<'dismissSetupStep'>['params']['step']
+type SetupStepState = AdminApiEndpointOutput<'readSetupSteps'>['steps'][number]
 
 /**
  * @param chains how many chains this server can read
  */
-export async function listSetupSteps(queries: DatabaseQueries, chains: number): Promise<SetupStepState[]> {
+export async function listServerSetupSteps(queries: DatabaseQueryBuilder, chains: number): Promise<SetupStepState[]> {
   const setup = await queries
     .selectFrom('setup')
     .select(['dismissed_steps', 'backed_up_at'])
@@ -30,7 +30,7 @@ export async function listSetupSteps(queries: DatabaseQueries, chains: number): 
 }
 
 /** Whether an owner could still come in if their wallet were lost. */
-async function hasOwnersPasskey(queries: DatabaseQueries): Promise<boolean> {
+async function hasOwnersPasskey(queries: DatabaseQueryBuilder): Promise<boolean> {
   const found = await queries
     .selectFrom('passkeys')
     .innerJoin('role_assignments', 'role_assignments.person_id', 'passkeys.person_id')
@@ -43,10 +43,10 @@ async function hasOwnersPasskey(queries: DatabaseQueries): Promise<boolean> {
 }
 
 /** Sets a step aside for everybody. */
-export async function dismissSetupStep(queries: DatabaseQueries, step: SetupStep): Promise<void> {
+export async function dismissServerSetupStep(queries: DatabaseQueryBuilder, step: SetupStep): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    const held = await lockServerSetup(transaction)
+    const held = await lockServerSetupProgressRow(transaction)
     const dismissed = new Set([...(JSON.parse(held.dismissed_steps) as SetupStep[]), step])
-    await updateServerSetup(transaction, { dismissed_steps: JSON.stringify([...dismissed]) })
+    await updateServerSetupProgress(transaction, { dismissed_steps: JSON.stringify([...dismissed]) })
   })
 }

@@ -3,11 +3,11 @@ import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/et
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { issueSetupCode, formatSetupCodeNotice } from './issue-setup-code.ts'
 import { generateSetupCode, hashSetupCode, isMatchingSetupCode } from './setup-code.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
@@ -16,7 +16,7 @@ const { alice, bob } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>
   response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
 const claim = async (browser: TestBrowser, code: string) => codeOf(await browser.send('POST', '/api/setup', { code }))
-const begin = async ({ database }: Pick<TestApp, 'database'>): Promise<string> => {
+const begin = async ({ database }: Pick<TestServer, 'database'>): Promise<string> => {
   const code = await issueSetupCode({ queries: database.queries, random: systemRandomBytes })
   if (code === null) throw new Error('It has an owner')
   return code
@@ -37,7 +37,7 @@ test('a code can be typed as it was read, and is nowhere but on the terminal', (
 
 describe('the first start', () => {
   test('makes whoever has the code the owner, who goes on without another proof', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const code = await begin(app)
     const browser = app.openBrowser()
     expect(await readSetup(browser)).toEqual({ owned: false })
@@ -66,7 +66,7 @@ describe('the first start', () => {
   })
 
   test('makes who signs in with a passkey the owner as well', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { passkey } = await addPasskey(await openSteppedUpBrowser(app, alice))
     const code = await begin(app)
     const browser = app.openBrowser()
@@ -78,7 +78,7 @@ describe('the first start', () => {
   testOnBothDatabases(
     'N12 the code is kept as a hash alone, and one of an earlier start is worth nothing',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const [old, code] = [await begin(app), await begin(app)]
       const { code_hash } = await app.database.queries.selectFrom('setup').selectAll().executeTakeFirstOrThrow()
       expect(code_hash).toBe(hashSetupCode(code))
@@ -90,7 +90,7 @@ describe('the first start', () => {
   )
 
   testOnBothDatabases('N12 the code works once, and not at all once there is an owner', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const code = await begin(app)
     const first = app.openBrowser()
     await first.signIn(alice)
@@ -104,11 +104,11 @@ describe('the first start', () => {
   })
 
   test('N12 an owner made on the command line ends it as well', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const code = await begin(app)
     const other = app.openBrowser()
     await other.signIn(bob)
-    await grantTestRole(app, await readPersonId(await openSteppedUpBrowser(app, alice)), 'owner')
+    await grantTestRole(app, await requireBrowserPersonId(await openSteppedUpBrowser(app, alice)), 'owner')
     expect(await claim(other, code)).toBe('setup.already_completed')
     // Were the owner gone by means that are none, the code would still not come back to life.
     await app.database.queries.deleteFrom('role_assignments').execute()
@@ -126,8 +126,8 @@ describe('the first start', () => {
         },
       }
       const instances = [
-        await createTestApp({ database: openDatabaseUntilTestEnds(address), ...generous }),
-        await createTestApp({ database: openDatabaseUntilTestEnds(address), ...generous }),
+        await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
+        await createTestServer({ database: openDatabaseUntilTestEnds(address), ...generous }),
       ] as const
       const code = await begin(instances[0])
       const browsers: TestBrowser[] = []
@@ -149,7 +149,7 @@ describe('the first start', () => {
   )
 
   test('N12 a session that stands open is no claim: it has to be of a moment ago and of this browser', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const code = await begin(app)
     const browser = app.openBrowser()
     await browser.signIn(alice)
@@ -157,14 +157,14 @@ describe('the first start', () => {
     const copy = app.openBrowser()
     for (const [name, value] of browser.cookies) if (name.includes('session')) copy.cookies.set(name, value)
     expect(await claim(copy, code)).toBe('step_up.required')
-    app.clock.now = testStartTime + app.limits.stepUpFreshnessSeconds * 1000
+    app.clock.now = testClockStartTime + app.limits.stepUpFreshnessSeconds * 1000
     expect(await claim(browser, code)).toBe('step_up.required')
     await browser.stepUp(alice)
     expect(await claim(browser, code)).toBe('done')
   })
 
   test('N12 codes cannot be guessed without end, and a wrong one does not keep the operator out', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: { COUNTERSIGN_SETUP_ATTEMPTS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const code = await begin(app)
@@ -187,7 +187,7 @@ describe('the first start', () => {
   })
 
   testOnBothDatabases('the check list says what is done, and remembers what was set aside', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'owner')
     const steps = async () => (await browser.send('GET', '/api/admin/setup-steps')).json<{ steps: unknown[] }>().steps
     const list = (done: string[], dismissed: string[]) =>

@@ -1,17 +1,17 @@
 // The key that signs checkpoints of the activity log: Ed25519, one of its own, known to others by its verifier key (C2SP signed-note, §Signatures). Its
 // name is the origin of the log, and stays as it was when the first one was made: a log that moves to another address is still the same log.
-import { createNoteSigner } from '@countersign/log/signed-note-signers'
+import { createSignedNoteSigner } from '@countersign/log/signed-note-signers'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
-import { formatVerifierKey, computeNoteKeyId, parseVerifierKey } from '@countersign/log/signed-note-key'
-import type { NoteSigner } from '@countersign/log/signed-note'
-import { createAuditActorEvidence } from '../audit-actor.ts'
+import { formatSignedNoteVerifierKey, computeSignedNoteKeyId, parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import type { SignedNoteSigner } from '@countersign/log/signed-note'
+import { createAuditEventActorFields } from '../audit-actor.ts'
 import type { AuditActor } from '../audit-actor.ts'
 import { appendAuditEvents } from '../append-audit-events.ts'
 import type { NewAuditEvent } from '../append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { LogSigningKeysTable } from '../../platform/database/database-schema.ts'
-import { StartupError } from '../../platform/startup-error.ts'
+import { ServerStartupError } from '../../platform/startup-error.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** What the key is made with, and opened. */
@@ -26,7 +26,7 @@ export interface AuditLogKeyContext {
 export interface AuditLogSigningKey {
   generation: number
   verifierKey: string
-  signer: NoteSigner
+  signer: SignedNoteSigner
 }
 
 const algorithm = 'Ed25519'
@@ -35,13 +35,13 @@ const algorithm = 'Ed25519'
 const createLogName = (origin: string): string => `${new URL(origin).host}/activity`
 
 /** Every key there was, the oldest first. */
-export async function listAuditLogSigningKeys(queries: DatabaseQueries): Promise<LogSigningKeysTable[]> {
+export async function listAuditLogSigningKeys(queries: DatabaseQueryBuilder): Promise<LogSigningKeysTable[]> {
   return queries.selectFrom('log_signing_keys').selectAll().orderBy('generation').execute()
 }
 
 /**
  * The key that signs now; made where there is none. Whoever calls holds the row of the checkpoint, so that one is made.
- * @throws StartupError where it was encrypted with another key of the server
+ * @throws ServerStartupError where it was encrypted with another key of the server
  */
 export async function openAuditLogSigningKey(
   transaction: DatabaseTransaction,
@@ -53,14 +53,14 @@ export async function openAuditLogSigningKey(
   if (last === undefined) return createLogSigningKey(transaction, context, keys, now)
   const opened = unwrapPrivateKey(context.serverKey, getKeyBinding(last.generation), last.private_key ?? '')
   if (opened === null)
-    throw new StartupError(
+    throw new ServerStartupError(
       'key.unusable',
       'COUNTERSIGN_KEY_FILE: the file does not open the key that signs checkpoints of the activity. Restore the file that belongs to this database; where it ' +
         'is lost for good, "countersign keys rotate --now --key-file-lost" ends that key, and the next checkpoint is signed by a new one.',
     )
   return toLogSigningKey(
     last.generation,
-    parseVerifierKey(last.verifier_key).name,
+    parseSignedNoteVerifierKey(last.verifier_key).name,
     Buffer.from(opened.d ?? '', 'base64url'),
   )
 }
@@ -72,7 +72,7 @@ async function createLogSigningKey(
   now: number,
 ): Promise<AuditLogSigningKey> {
   const [first] = earlier
-  const name = first === undefined ? createLogName(origin) : parseVerifierKey(first.verifier_key).name
+  const name = first === undefined ? createLogName(origin) : parseSignedNoteVerifierKey(first.verifier_key).name
   const generation = (earlier.at(-1)?.generation ?? 0) + 1
   const seed = random(32)
   const key = toLogSigningKey(generation, name, seed)
@@ -100,7 +100,7 @@ async function createLogSigningKey(
  * @returns the verifier key of the one that ended; null where there was none
  */
 export async function retireAuditLogSigningKey(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { random, actor }: { random: RandomBytes; actor?: AuditActor },
   now: number,
 ): Promise<string | null> {
@@ -125,8 +125,8 @@ export async function retireAuditLogSigningKey(
 
 function toLogSigningKey(generation: number, name: string, seed: Uint8Array): AuditLogSigningKey {
   const key = createEd25519SigningKey(seed)
-  const verifierKey = formatVerifierKey({ name, type: 'ed25519', publicKey: key.publicKey })
-  return { generation, verifierKey, signer: createNoteSigner(name, key) }
+  const verifierKey = formatSignedNoteVerifierKey({ name, type: 'ed25519', publicKey: key.publicKey })
+  return { generation, verifierKey, signer: createSignedNoteSigner(name, key) }
 }
 
 const getKeyBinding = (generation: number): { id: string; algorithm: string } => ({
@@ -145,7 +145,7 @@ const createKeyEvent = (
   details: {
     algorithm,
     generation,
-    keyId: computeNoteKeyId(parseVerifierKey(verifierKey)).toString(16).padStart(8, '0'),
+    keyId: computeSignedNoteKeyId(parseSignedNoteVerifierKey(verifierKey)).toString(16).padStart(8, '0'),
   },
-  evidence: { personId: null, content: actor === undefined ? {} : createAuditActorEvidence(actor) },
+  evidence: { personId: null, content: actor === undefined ? {} : createAuditEventActorFields(actor) },
 })

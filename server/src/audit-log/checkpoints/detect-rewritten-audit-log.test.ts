@@ -2,31 +2,31 @@
 // kept elsewhere tells.
 import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
-import { appendCompactRangeLeaves, createEmptyCompactRange, formatCompactRange } from '@countersign/log/compact-range'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashSequencedAuditEntry } from '../audit-entry-hash.ts'
+import { computeSequencedAuditEntryHash } from '../audit-entry-hash.ts'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import { verifyAuditLogIntegrity } from '../verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { Database, DatabaseQueries } from '../../platform/database/open-database.ts'
-import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { openTestDatabase } from '../../testing/test-databases.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
 import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
 
-const worldOf = (queries: DatabaseQueries) => ({
+const worldOf = (queries: DatabaseQueryBuilder) => ({
   queries,
   random: systemRandomBytes,
   serverKey: Buffer.alloc(32, 7),
   origin: 'https://sign-in.example',
 })
 
-const readLines = (queries: DatabaseQueries) =>
+const readLines = (queries: DatabaseQueryBuilder) =>
   queries
     .selectFrom('audit_events')
     .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
@@ -47,10 +47,10 @@ async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => L
   const sealed = lines.map((line, index) => ({
     ...line,
     sequence: index + 1,
-    hash: hashSequencedAuditEntry({ ...line, evidenceHash: line.evidence_hash }),
+    hash: computeSequencedAuditEntryHash({ ...line, evidenceHash: line.evidence_hash }),
   }))
   const leaves = ['0'.repeat(64), ...sealed.map(({ hash }) => hash)].map(hashAuditEntryLeaf)
-  const tree = appendCompactRangeLeaves(createEmptyCompactRange(), leaves, ({ level, index, hash }) => {
+  const tree = appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves, ({ level, index, hash }) => {
     if (level === 8) nodes.push({ level, node_index: index, hash: encodeHex(hash) })
   })
   await queries
@@ -68,7 +68,7 @@ async function rewrite({ queries, kind }: Database, change: (lines: Line[]) => L
   await queries.insertInto('audit_log_nodes').values(nodes).execute()
   await queries
     .updateTable('audit_log_head')
-    .set({ sequence: sealed.length, hash: sealed.at(-1)?.hash ?? '', compact_range: formatCompactRange(tree) })
+    .set({ sequence: sealed.length, hash: sealed.at(-1)?.hash ?? '', compact_range: formatMerkleCompactRange(tree) })
     .execute()
 }
 
@@ -100,18 +100,18 @@ describe('a log that was written anew with all its hashes', () => {
     const database = await openTestDatabase('sqlite')
     const { queries } = database
     const context = worldOf(queries)
-    await fillSequencedAuditLog(queries, 399)
+    await bulkInsertSequencedAuditEntries(queries, 399)
     const early = await signCheckpointIfDue(context, 1000)
     // Beside the lines there is that of the key.
     await sequenceAllAuditEntries(queries)
-    await fillSequencedAuditLog(queries, 1)
+    await bulkInsertSequencedAuditEntries(queries, 1)
     const kept = await signCheckpointIfDue(context, 2000)
     if (early === null || kept === null) throw new Error('not signed')
     const [key] = await listAuditLogSigningKeys(queries)
     const { size, root } = verifyLogCheckpoint(kept.note, {
-      log: createNoteVerifier(parseVerifierKey(key?.verifier_key ?? '')),
+      log: createSignedNoteVerifier(parseSignedNoteVerifierKey(key?.verifier_key ?? '')),
     })
-    await fillSequencedAuditLog(queries, what.startsWith('withheld') ? 19 : 30)
+    await bulkInsertSequencedAuditEntries(queries, what.startsWith('withheld') ? 19 : 30)
     const head = { sequence: size - 1, hash: encodeHex(root) }
     expect(await verifyAuditLogIntegrity(queries, [head])).toMatchObject({ outcome: 'whole' })
 

@@ -1,13 +1,13 @@
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
-import { formatVerifierKey, parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { formatSignedNoteVerifierKey, parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { parseWitnessSettings } from '../../platform/parse-witness-settings.ts'
-import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { startTestWitness } from '../../testing/test-witness.ts'
@@ -18,7 +18,7 @@ import { readLatestAuditLogCheckpoint, signCheckpointIfDue } from './sign-checkp
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 
-async function createWorld(queries: DatabaseQueries) {
+async function createWorld(queries: DatabaseQueryBuilder) {
   const readKey = async (): Promise<string> => (await listAuditLogSigningKeys(queries)).at(-1)?.verifier_key ?? ''
   const witness = await startTestWitness(readKey, start)
   const clock = { now: start }
@@ -34,7 +34,7 @@ async function createWorld(queries: DatabaseQueries) {
     log: { warn: (details: object) => void warned.push(details) } as unknown as CosignatureRequestContext['log'],
   }
   const sign = async (lines: number) => {
-    await fillSequencedAuditLog(queries, lines)
+    await bulkInsertSequencedAuditEntries(queries, lines)
     const signer = {
       queries,
       random: systemRandomBytes,
@@ -46,8 +46,8 @@ async function createWorld(queries: DatabaseQueries) {
   }
   /** How many leaves the newest checkpoint has, and who has cosigned it. */
   const read = async () => {
-    const log = createNoteVerifier(parseVerifierKey(await readKey()))
-    const witnesses = [createNoteVerifier(parseVerifierKey(witness.verifierKey))]
+    const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(await readKey()))
+    const witnesses = [createSignedNoteVerifier(parseSignedNoteVerifierKey(witness.verifierKey))]
     const { size, cosignatures } = verifyLogCheckpoint((await readLatestAuditLogCheckpoint(queries))?.note ?? '', {
       log,
       witnesses,
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('witnesses of the log on %s', (kind) => {
 test('are named by an address and a key that cosigns', async () => {
   const { publicKey } = createEd25519SigningKey(new Uint8Array(32))
   const [key, ofLog] = (['cosignature', 'ed25519'] as const).map((type) =>
-    formatVerifierKey({ name: 'witness.example', type, publicKey }),
+    formatSignedNoteVerifierKey({ name: 'witness.example', type, publicKey }),
   )
   expect(parseWitnessSettings('')).toEqual([])
   expect(parseWitnessSettings(`https://witness.example/log/ ${key}`)).toEqual([

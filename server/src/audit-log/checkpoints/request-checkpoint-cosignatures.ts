@@ -3,25 +3,25 @@
 // instance at a time, by a lease; one that does not answer holds up nobody.
 import { verifyLogCheckpoint, parseLogCheckpoint } from '@countersign/log/log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
-import { addNoteSignatures, isSameNoteKey, parseSignedNote } from '@countersign/log/signed-note'
-import type { NoteSignature, NoteVerifier } from '@countersign/log/signed-note'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
+import { addSignedNoteSignatures, isSameSignedNoteKey, parseSignedNote } from '@countersign/log/signed-note'
+import type { SignedNoteSignature, SignedNoteVerifier } from '@countersign/log/signed-note'
 import { formatAddCheckpointRequest, parseAddCheckpointResponse } from '@countersign/log/log-witness-protocol'
 import type { AddCheckpointResult } from '@countersign/log/log-witness-protocol'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { WitnessSettings } from '../../platform/parse-witness-settings.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
 import { readLatestAuditLogCheckpoint } from './sign-checkpoint.ts'
 
 export interface CosignatureRequestContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   clock: Clock
   outbound: OutboundHttpClient
   witnesses: readonly WitnessSettings[]
@@ -54,9 +54,9 @@ async function requestCosignature(
   { url, verifierKey }: WitnessSettings,
 ): Promise<boolean> {
   const { queries, clock, log } = context
-  const witness = createNoteVerifier(parseVerifierKey(verifierKey))
+  const witness = createSignedNoteVerifier(parseSignedNoteVerifierKey(verifierKey))
   const newest = await readLatestAuditLogCheckpoint(queries)
-  if (newest === null || parseSignedNote(newest.note).signatures.some((one) => isSameNoteKey(one, witness)))
+  if (newest === null || parseSignedNote(newest.note).signatures.some((one) => isSameSignedNoteKey(one, witness)))
     return false
   const taken = await claimWitness(queries, verifierKey, clock())
   if (taken === null) return false
@@ -87,12 +87,12 @@ async function requestCosignature(
 
 /** What came of it; the reason is for the log, and the size what the witness says that it has signed last. */
 type CosignatureOutcome =
-  | { kind: 'cosigned'; signature: NoteSignature }
+  | { kind: 'cosigned'; signature: SignedNoteSignature }
   | { kind: 'failed'; reason: string; size?: number }
 
 interface CosignatureRequest {
   url: string
-  witness: NoteVerifier
+  witness: SignedNoteVerifier
   note: string
   oldSize: number
 }
@@ -116,13 +116,13 @@ async function sendCosignatureRequest(
       return { kind: 'failed', reason: 'it names another size each time', size: again.size }
     return await verifyCosignature(context, asked, again)
   } catch (error) {
-    if (error instanceof OutboundError) return { kind: 'failed', reason: error.reason }
+    if (error instanceof OutboundHttpError) return { kind: 'failed', reason: error.reason }
     if (error instanceof TransparencyLogError) return { kind: 'failed', reason: error.code }
     throw error
   }
 }
 
-/** @throws OutboundError where there is no answer; TransparencyLogError where it is none of the standard */
+/** @throws OutboundHttpError where there is no answer; TransparencyLogError where it is none of the standard */
 async function addCheckpoint(
   { queries, outbound }: CosignatureRequestContext,
   { url, note, oldSize }: CosignatureRequest,
@@ -148,10 +148,10 @@ async function verifyCosignature(
   answer: AddCheckpointResult,
 ): Promise<CosignatureOutcome> {
   if (answer.kind !== 'cosigned') return { kind: 'failed', reason: answer.kind }
-  const own = answer.signatures.filter((signature) => isSameNoteKey(signature, witness))
+  const own = answer.signatures.filter((signature) => isSameSignedNoteKey(signature, witness))
   const [key] = (await listAuditLogSigningKeys(queries)).toReversed()
-  const log = createNoteVerifier(parseVerifierKey(key?.verifier_key ?? ''))
-  const { cosignatures } = verifyLogCheckpoint(addNoteSignatures(note, own), { log, witnesses: [witness] })
+  const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(key?.verifier_key ?? ''))
+  const { cosignatures } = verifyLogCheckpoint(addSignedNoteSignatures(note, own), { log, witnesses: [witness] })
   const [signature] = cosignatures
   return signature === undefined ? { kind: 'failed', reason: 'not_signed' } : { kind: 'cosigned', signature }
 }
@@ -161,7 +161,7 @@ async function verifyCosignature(
  * @returns what is known of it; null where it is not due, or another instance asks it
  */
 async function claimWitness(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   key: string,
   now: number,
 ): Promise<{ size: number; failures: number } | null> {
@@ -182,7 +182,7 @@ async function claimWitness(
 }
 
 async function recordWitnessResult(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   key: string,
   values: { size: number; failures: number; next_attempt_at: number; cosigned_at?: number },
 ): Promise<void> {
@@ -190,7 +190,7 @@ async function recordWitnessResult(
 }
 
 /** Adds a cosignature to the newest checkpoint, unless another was signed meanwhile. */
-async function storeCosignature(queries: DatabaseQueries, note: string, signature: NoteSignature): Promise<void> {
+async function storeCosignature(queries: DatabaseQueryBuilder, note: string, signature: SignedNoteSignature): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom('checkpoints')
@@ -201,7 +201,7 @@ async function storeCosignature(queries: DatabaseQueries, note: string, signatur
     if (parseSignedNote(row.note).text !== parseSignedNote(note).text) return
     await transaction
       .updateTable('checkpoints')
-      .set({ note: addNoteSignatures(row.note, [signature]) })
+      .set({ note: addSignedNoteSignatures(row.note, [signature]) })
       .where('id', '=', 1)
       .execute()
   })

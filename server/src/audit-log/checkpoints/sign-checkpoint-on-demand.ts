@@ -1,8 +1,8 @@
 // Has a checkpoint signed for somebody who waits for it (on demand), so that it covers all that is sealed by now: for the command, and for who takes along what is theirs with its proofs.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { StartupError } from '../../platform/startup-error.ts'
+import { ServerStartupError } from '../../platform/startup-error.ts'
 import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
 import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
 import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
@@ -40,7 +40,7 @@ export async function signAndCosignCheckpoint(
     await signCheckpointOnDemand(context, context.clock())
     await requestCheckpointCosignatures(context)
   } catch (error) {
-    if (!(error instanceof AuditLogRewrittenError || error instanceof StartupError)) throw error
+    if (!(error instanceof AuditLogRewrittenError || error instanceof ServerStartupError)) throw error
     logSigningError(context.log, error)
   }
 }
@@ -59,7 +59,7 @@ export interface CheckpointWithVerifierKey {
 
 /** The newest checkpoint with its key; null where none was signed yet. */
 export async function readCheckpointWithVerifierKey(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
 ): Promise<CheckpointWithVerifierKey | null> {
   const row = await queries
     .selectFrom('checkpoints')

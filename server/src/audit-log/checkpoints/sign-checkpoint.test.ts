@@ -1,19 +1,19 @@
 import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
-import { parseVerifierKey } from '@countersign/log/signed-note-key'
-import { createNoteVerifier } from '@countersign/log/signed-note-signers'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { fillSequencedAuditLog } from '../../testing/fill-sequenced-audit-log.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
 import { signCheckpointOnDemand } from './sign-checkpoint-on-demand.ts'
 import { signCheckpointIfDue } from './sign-checkpoint.ts'
 
-const worldOf = (queries: DatabaseQueries) => ({
+const worldOf = (queries: DatabaseQueryBuilder) => ({
   queries,
   random: systemRandomBytes,
   serverKey: Buffer.alloc(32, 7),
@@ -24,7 +24,7 @@ describe('checkpoints that several instances sign', () => {
   test('N19 wait for no signer that froze, which is cut off and has signed nothing', async () => {
     const address = await createTestDatabase('postgres')
     const [frozen, other] = [openDatabaseUntilTestEnds(address, {}), openDatabaseUntilTestEnds(address)]
-    await fillSequencedAuditLog(other.queries, 3)
+    await bulkInsertSequencedAuditEntries(other.queries, 3)
     // It has the row and goes no further.
     const { promise: thawed, resolve: thaw } = Promise.withResolvers<void>()
     const { promise: holds, resolve: isHolding } = Promise.withResolvers<void>()
@@ -57,7 +57,7 @@ describe('checkpoints that several instances sign', () => {
     const signers = instances.map(async (instance) => {
       while (isOpen) notes.add((await signCheckpointIfDue(worldOf(instance.queries), 1000))?.note ?? '')
     })
-    for (let round = 0; round < 40; round += 1) await fillSequencedAuditLog(queries, 7)
+    for (let round = 0; round < 40; round += 1) await bulkInsertSequencedAuditEntries(queries, 7)
     isOpen = false
     await Promise.all(signers)
     notes.add((await signCheckpointOnDemand(worldOf(queries), 2000))?.note ?? '')
@@ -65,7 +65,7 @@ describe('checkpoints that several instances sign', () => {
 
     const keys = await listAuditLogSigningKeys(queries)
     expect(keys).toHaveLength(1)
-    const log = createNoteVerifier(parseVerifierKey(keys[0]?.verifier_key ?? ''))
+    const log = createSignedNoteVerifier(parseSignedNoteVerifierKey(keys[0]?.verifier_key ?? ''))
     const signed = [...notes].map((note) => verifyLogCheckpoint(note, { log })).toSorted((a, b) => a.size - b.size)
     // A text has one Ed25519 signature: two notes of one size would say two roots.
     expect(new Set(signed.map(({ size }) => size)).size).toBe(signed.length)

@@ -5,7 +5,7 @@ import { parseSignedNote } from '@countersign/log/signed-note'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import type { MerkleTreeHead } from '../audit-log-merkle-tree.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { CheckpointsTable } from '../../platform/database/database-schema.ts'
 import { openAuditLogSigningKey } from './audit-log-signing-key.ts'
@@ -13,7 +13,7 @@ import type { AuditLogKeyContext } from './audit-log-signing-key.ts'
 
 /** What checkpoints are signed with. */
 export interface CheckpointSigningContext extends AuditLogKeyContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
 }
 
 /** A checkpoint that was signed. */
@@ -37,7 +37,7 @@ export class AuditLogRewrittenError extends Error {
 }
 
 /** The newest checkpoint; null where none was signed yet. */
-export async function readLatestAuditLogCheckpoint(queries: DatabaseQueries): Promise<LatestAuditLogCheckpoint | null> {
+export async function readLatestAuditLogCheckpoint(queries: DatabaseQueryBuilder): Promise<LatestAuditLogCheckpoint | null> {
   const { size, note, signed_at: signedAt } = await selectCheckpoint(queries).executeTakeFirstOrThrow()
   return size === 0 ? null : { size, note, signedAt }
 }
@@ -46,7 +46,7 @@ export async function readLatestAuditLogCheckpoint(queries: DatabaseQueries): Pr
  * Signs a checkpoint of the log as it is sealed, where it has grown since the last.
  * @param everyMs how long the last one has to be ago
  * @returns the newest, whether it was signed now or before; null where somebody else is signing
- * @throws LogRewrittenError where the log does not begin with what was signed before; StartupError where the key cannot be opened
+ * @throws LogRewrittenError where the log does not begin with what was signed before; ServerStartupError where the key cannot be opened
  */
 export async function signCheckpointIfDue(
   context: CheckpointSigningContext,
@@ -87,7 +87,7 @@ export async function ensureAuditLogSigningKey(context: CheckpointSigningContext
   })
 }
 
-const selectCheckpoint = (queries: DatabaseQueries) => queries.selectFrom('checkpoints').selectAll().where('id', '=', 1)
+const selectCheckpoint = (queries: DatabaseQueryBuilder) => queries.selectFrom('checkpoints').selectAll().where('id', '=', 1)
 
 async function lockCheckpoint(transaction: DatabaseTransaction): Promise<CheckpointsTable | undefined> {
   if (isSqlite(transaction)) return selectCheckpoint(transaction).executeTakeFirstOrThrow()

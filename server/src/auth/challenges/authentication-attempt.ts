@@ -3,7 +3,7 @@ import type { ApiErrorCode } from '@countersign/api/error-catalog'
 import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { SignedMessagePurpose } from './issued-challenge-message.ts'
@@ -23,7 +23,7 @@ export interface AuthenticationAttempt {
 }
 
 /** One signed message, as it came in. */
-export interface SignedMessageAttempt extends AuthenticationAttempt {
+export interface SignedMessageAuthenticationAttempt extends AuthenticationAttempt {
   message: string
   signature: string
   purpose: SignedMessagePurpose
@@ -66,7 +66,7 @@ export const refuseWalletOnHold = (until: number): RefusedAuthenticationAttempt 
 
 /** Who has proved that it is them is told why they were suspended, where a reason was given; nobody else is (THREATS P8). */
 export async function refuseSuspendedPerson(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<RefusedAuthenticationAttempt> {
   const { reason = null } = (await findLastSuspension(queries, personId)) ?? {}

@@ -7,7 +7,7 @@ import { createNonce } from '@countersign/message'
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import type { KeyObject } from 'node:crypto'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { WalletKind } from '../../platform/database/database-column-types.ts'
+import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 
 /** What a challenge can be for. A nonce has the place of its purpose in this list: append only. */
 export const challengePurposes = [
@@ -26,7 +26,7 @@ export type ChallengePurpose = (typeof challengePurposes)[number]
 interface ChallengeTerms {
   purpose: ChallengePurpose
   /** Which kind of wallet may take the whole of its life. */
-  walletKind: WalletKind
+  walletKind: KeyOrContractWalletKind
   /** Whether another device signs it (cross-device/), for the browser that it is bound to. */
   isCrossDevice: boolean
   /** Milliseconds since 1970. */
@@ -47,7 +47,7 @@ interface ChallengeBinding {
 }
 
 /** A challenge, as its nonce has it. */
-export interface Challenge extends Omit<ChallengeTerms, 'lifeSeconds'> {
+export interface AuthenticationChallenge extends Omit<ChallengeTerms, 'lifeSeconds'> {
   /** 130 random bits, by which it is spent. */
   id: string
   /** Milliseconds since 1970. */
@@ -63,10 +63,10 @@ export interface ChallengeNonceCodec {
   /** @returns the nonce, 72 small letters and digits, and its first 26 characters, which name the challenge */
   encode: (random: RandomBytes, terms: ChallengeTerms, binding: ChallengeBinding) => { id: string; nonce: string }
   /** @returns null where it was not made with this server's key */
-  decode: (nonce: string) => Challenge | null
+  decode: (nonce: string) => AuthenticationChallenge | null
 }
 
-const walletKinds = ['key', 'contract'] as const satisfies readonly WalletKind[]
+const walletKinds = ['key', 'contract'] as const satisfies readonly KeyOrContractWalletKind[]
 
 /** The bit of the character of the kind that says that another device signs; what is below it is the purpose and the kind of wallet. */
 const crossDeviceBit = 16
@@ -120,7 +120,7 @@ export function createChallengeNonceCodec(serverKey: Buffer): ChallengeNonceCode
   }
 }
 
-function decodeBoundNonce(key: KeyObject, bound: string): Challenge | null {
+function decodeBoundNonce(key: KeyObject, bound: string): AuthenticationChallenge | null {
   let at = 0
   const next = (part: keyof typeof partLengths): string => bound.slice(at, (at += partLengths[part]))
   const id = next('id')

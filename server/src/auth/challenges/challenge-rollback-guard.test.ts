@@ -1,12 +1,12 @@
 // Whether a database that went back in time is found out, and what follows (THREATS M18, N14).
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-database.ts'
-import { testStartTime } from '../../testing/test-app.ts'
+import { testClockStartTime } from '../../testing/test-app.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { createChallengeRollbackGuard } from './challenge-rollback-guard.ts'
-import type { ChallengeRollbackGuard, SpentChallengeLog } from './challenge-rollback-guard.ts'
+import { createChallengeDatabaseRollbackGuard } from './challenge-rollback-guard.ts'
+import type { ChallengeDatabaseRollbackGuard, SpentChallengeReplayLog } from './challenge-rollback-guard.ts'
 import { isChallengeSpent, markChallengeSpent, pruneSpentChallenges } from './spent-challenge-store.ts'
-import { createInMemorySpentChallengeLog } from './spent-challenge-file.ts'
+import { createInMemorySpentChallengeReplayLog } from './spent-challenge-file.ts'
 
 const minute = 60_000
 const ids = Array.from({ length: 20 }, (_, index) => `${'0'.repeat(24)}${String(index).padStart(2, '0')}`)
@@ -14,16 +14,16 @@ const ids = Array.from({ length: 20 }, (_, index) => `${'0'.repeat(24)}${String(
 describe.each(databaseKinds)('the floor on %s', (kind) => {
   let database: Database
   let now: number
-  let memory: SpentChallengeLog
+  let memory: SpentChallengeReplayLog
 
   beforeEach(async () => {
     database = await openTestDatabase(kind)
-    now = testStartTime
-    memory = createInMemorySpentChallengeLog()
+    now = testClockStartTime
+    memory = createInMemorySpentChallengeReplayLog()
   })
 
-  const floorOf = (serverKey = Buffer.alloc(32, 1), kept = memory): ChallengeRollbackGuard =>
-    createChallengeRollbackGuard({
+  const floorOf = (serverKey = Buffer.alloc(32, 1), kept = memory): ChallengeDatabaseRollbackGuard =>
+    createChallengeDatabaseRollbackGuard({
       queries: database.queries,
       clock: () => now,
       serverKey,
@@ -31,13 +31,13 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
       expectsSpentChallengeLog: kind === 'sqlite',
       toleranceMs: minute,
     })
-  const spend = async (floor: ChallengeRollbackGuard, id: string) => {
+  const spend = async (floor: ChallengeDatabaseRollbackGuard, id: string) => {
     const spending = { id, expiresAt: now + 5 * minute }
     await database.queries.transaction().execute((transaction) => markChallengeSpent(transaction, spending))
     floor.recordSpent(spending)
   }
   /** Whether what was issued a moment ago counts, after a look. */
-  const counts = async (floor: ChallengeRollbackGuard): Promise<boolean> => {
+  const counts = async (floor: ChallengeDatabaseRollbackGuard): Promise<boolean> => {
     const issuedAt = now - 1
     await floor.detectRollback()
     return !floor.isInvalidated(issuedAt)
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     expect(await counts(floorOf())).toBe(true)
     // Another instance remembers what it has spent itself.
     if (kind === 'postgres')
-      expect(await counts(floorOf(undefined, { ...createInMemorySpentChallengeLog(), readRecent: () => null }))).toBe(
+      expect(await counts(floorOf(undefined, { ...createInMemorySpentChallengeReplayLog(), readRecent: () => null }))).toBe(
         true,
       )
     // Also where it stood still for a while itself, and later when nothing of it is left.
@@ -82,9 +82,9 @@ describe.each(databaseKinds)('the floor on %s', (kind) => {
     now += minute
     expect(await counts(floor)).toBe(true)
     // Also for an instance that noticed nothing itself.
-    const other = floorOf(undefined, createInMemorySpentChallengeLog())
+    const other = floorOf(undefined, createInMemorySpentChallengeReplayLog())
     await other.detectRollback()
-    expect([other.isInvalidated(testStartTime + 1000), other.isInvalidated(testStartTime + 1001)]).toEqual([
+    expect([other.isInvalidated(testClockStartTime + 1000), other.isInvalidated(testClockStartTime + 1001)]).toEqual([
       true,
       false,
     ])
@@ -144,20 +144,20 @@ describe.each(databaseKinds)('the sweep of spent challenges on %s', (kind) => {
 
 test('N14 rises where a file was copied to a place that remembers nothing', async () => {
   const database = await openTestDatabase('sqlite')
-  const floorWith = (spentChallengeLog: SpentChallengeLog) =>
-    createChallengeRollbackGuard({
+  const floorWith = (spentChallengeLog: SpentChallengeReplayLog) =>
+    createChallengeDatabaseRollbackGuard({
       queries: database.queries,
-      clock: () => testStartTime,
+      clock: () => testClockStartTime,
       serverKey: Buffer.alloc(32, 1),
       spentChallengeLog,
       expectsSpentChallengeLog: true,
       toleranceMs: 0,
     })
-  await floorWith(createInMemorySpentChallengeLog()).detectRollback()
+  await floorWith(createInMemorySpentChallengeReplayLog()).detectRollback()
   await database.queries
     .transaction()
-    .execute((transaction) => markChallengeSpent(transaction, { id: ids[0] ?? '', expiresAt: testStartTime }))
-  const floor = floorWith({ ...createInMemorySpentChallengeLog(), readRecent: () => null })
+    .execute((transaction) => markChallengeSpent(transaction, { id: ids[0] ?? '', expiresAt: testClockStartTime }))
+  const floor = floorWith({ ...createInMemorySpentChallengeReplayLog(), readRecent: () => null })
   await floor.detectRollback()
-  expect(floor.isInvalidated(testStartTime - 1)).toBe(true)
+  expect(floor.isInvalidated(testClockStartTime - 1)).toBe(true)
 })

@@ -5,15 +5,15 @@
 // back: while it was ahead, spendings may have expired and been removed that are not over now.
 import { createHmac } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { Challenge } from './challenge-nonce.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { AuthenticationChallenge } from './challenge-nonce.ts'
 import { spentChallengeRetentionMs } from './spent-challenge-store.ts'
 
 /** What was spent, as it is remembered outside of the database. */
-export type SpentChallenge = Pick<Challenge, 'id' | 'expiresAt'>
+export type SpentChallenge = Pick<AuthenticationChallenge, 'id' | 'expiresAt'>
 
 /** The memory of the last spendings outside of the database. */
-export interface SpentChallengeLog {
+export interface SpentChallengeReplayLog {
   /** Null where there is none, or none that can be read. */
   readRecent: () => SpentChallenge[] | null
   record: (spending: SpentChallenge) => void
@@ -21,7 +21,7 @@ export interface SpentChallengeLog {
   clear: () => void
 }
 
-export interface ChallengeRollbackGuard {
+export interface ChallengeDatabaseRollbackGuard {
   /** Whether what was issued then is refused. Milliseconds since 1970. */
   isInvalidated: (issuedAt: number) => boolean
   /** Remembers a spending once it is committed, before it is answered. */
@@ -34,24 +34,24 @@ export interface ChallengeRollbackGuard {
 const unusedDatabaseMs = 10 * 60 * 1000
 
 interface RollbackGuardOptions {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   clock: Clock
   serverKey: Buffer
-  spentChallengeLog: SpentChallengeLog
+  spentChallengeLog: SpentChallengeReplayLog
   /** Whether a missing memory says something: not where instances come and go beside a database that others use. */
   expectsSpentChallengeLog: boolean
   toleranceMs: number
 }
 
 /** @returns a floor that lets nothing pass until it was checked once */
-export function createChallengeRollbackGuard({
+export function createChallengeDatabaseRollbackGuard({
   queries,
   clock,
   serverKey,
   spentChallengeLog,
   expectsSpentChallengeLog,
   toleranceMs,
-}: RollbackGuardOptions): ChallengeRollbackGuard {
+}: RollbackGuardOptions): ChallengeDatabaseRollbackGuard {
   const keyFingerprint = createHmac('sha256', serverKey).update('mark of the key').digest('base64url').slice(0, 22)
   let invalidatedUntil = Number.POSITIVE_INFINITY
   let isStarting = true
@@ -111,7 +111,7 @@ export function createChallengeRollbackGuard({
 
 /** Whether the database does not know something that was spent in it. */
 async function hasLostSpentChallenges(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   remembered: SpentChallenge[] | null,
   expectsMemory: boolean,
   now: number,
@@ -130,7 +130,7 @@ async function hasLostSpentChallenges(
   return known.length < new Set(ids).size
 }
 
-async function hasSpentChallenges(queries: DatabaseQueries): Promise<boolean> {
+async function hasSpentChallenges(queries: DatabaseQueryBuilder): Promise<boolean> {
   return (await queries.selectFrom('spent_challenges').select('id').limit(1).executeTakeFirst()) !== undefined
 }
 

@@ -1,10 +1,10 @@
 // HTTP for challenges.
 import { ensureBrowserBindingHash, readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { ChallengeAppContext } from './challenge-app-context.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ChallengeEndpointContext } from './challenge-app-context.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import { requireSession } from '../session-guard/require-session.ts'
+import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { requireRequestSession } from '../session-guard/require-session.ts'
 import { findOwnPendingChallenge } from './pending-challenge-store.ts'
 import {
   getChallengeRateLimitBudgets,
@@ -14,14 +14,14 @@ import {
 } from './issue-challenge-for-request.ts'
 import { describeIssuedChallenge } from './issue-challenge.ts'
 
-export function registerChallengeRoutes(app: ChallengeAppContext): void {
-  registerEndpoint(app, 'createChallenge', async ({ body, request, reply }) => {
+export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
+  registerApiEndpoint(app, 'createChallenge', async ({ body, request, reply }) => {
     const budgets = getChallengeRateLimitBudgets(body.walletKind)
-    const anonymousCaller = createRateLimitCaller(app, request)
+    const anonymousCaller = identifyRateLimitCaller(app, request)
     for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
     requireConfiguredChain(app, body.walletKind)
     // What is not a sign-in is for who is signed in, and for them alone.
-    const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
+    const signedIn = body.purpose === 'sign-in' ? null : await requireRequestSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
       throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
@@ -37,12 +37,12 @@ export function registerChallengeRoutes(app: ChallengeAppContext): void {
     for (const budget of budgets)
       await app.rateLimiter.consumeSharedBudget(
         budget,
-        signedIn === null ? anonymousCaller : createSignedInRateLimitCaller(request),
+        signedIn === null ? anonymousCaller : identifySignedInRateLimitCaller(request),
       )
     return issueChallengeForRequest(app, { ...challengeRequest, applicationName })
   })
 
-  registerEndpoint(app, 'readChallenge', async ({ params, request }) => {
+  registerApiEndpoint(app, 'readChallenge', async ({ params, request }) => {
     const browserHash = readBrowserBindingHash(app, request)
     const challenge =
       browserHash === null

@@ -1,15 +1,15 @@
 // Checks the challenge that an attempt answers: whether it is one of ours, was issued for this attempt, and is unspent.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { ChallengeRollbackGuard } from './challenge-rollback-guard.ts'
-import type { Challenge, ChallengePurpose, ChallengeNonceCodec } from './challenge-nonce.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ChallengeDatabaseRollbackGuard } from './challenge-rollback-guard.ts'
+import type { AuthenticationChallenge, ChallengePurpose, ChallengeNonceCodec } from './challenge-nonce.ts'
 import { isPastSpentChallengeRetention, markChallengeSpent } from './spent-challenge-store.ts'
 import type { RefusedAuthenticationAttempt, AuthenticationAttempt } from './authentication-attempt.ts'
 import { refuseAuthenticationAttempt } from './authentication-attempt.ts'
 
 /** What every answer to a challenge is judged by. */
-export interface ChallengeContext {
+export interface ChallengeVerificationContext {
   nonces: ChallengeNonceCodec
-  rollbackGuard: ChallengeRollbackGuard
+  rollbackGuard: ChallengeDatabaseRollbackGuard
 }
 
 /** A challenge that was never issued here, that nobody remembers, or that is spent: which of these, nobody learns. */
@@ -19,15 +19,15 @@ export const unusableChallengeRefusal: RefusedAuthenticationAttempt = refuseAuth
 )
 
 /** By what another device's answer is known where it is handed in; null for one that was signed where it is. */
-export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: Challenge): string | null =>
+export const getCrossDeviceChallengeId = ({ id, isCrossDevice }: AuthenticationChallenge): string | null =>
   isCrossDevice ? id : null
 
 /** The challenge that a nonce is; null where it is none of ours, and nothing is to be written for it (THREATS M3, M18). */
 export function decodeChallenge(
-  { nonces }: Pick<ChallengeContext, 'nonces'>,
+  { nonces }: Pick<ChallengeVerificationContext, 'nonces'>,
   nonce: string,
   now: number,
-): Challenge | null {
+): AuthenticationChallenge | null {
   const challenge = nonces.decode(nonce)
   return challenge === null || isPastSpentChallengeRetention(challenge, now) ? null : challenge
 }
@@ -37,8 +37,8 @@ export function decodeChallenge(
  * @param onConsumed what follows from it; where it throws, the challenge is unspent
  */
 export async function consumeChallenge<Result>(
-  { queries, rollbackGuard }: { queries: DatabaseQueries; rollbackGuard: ChallengeRollbackGuard },
-  challenge: Challenge,
+  { queries, rollbackGuard }: { queries: DatabaseQueryBuilder; rollbackGuard: ChallengeDatabaseRollbackGuard },
+  challenge: AuthenticationChallenge,
   onConsumed: (transaction: DatabaseTransaction) => Promise<Result | RefusedAuthenticationAttempt>,
 ): Promise<Result | RefusedAuthenticationAttempt> {
   const result = await queries
@@ -53,8 +53,8 @@ export async function consumeChallenge<Result>(
 
 /** Whether a challenge was for this attempt; null where it was. The order only decides what the log names. */
 export function checkChallengeBinding(
-  { rollbackGuard }: Pick<ChallengeContext, 'rollbackGuard'>,
-  challenge: Challenge,
+  { rollbackGuard }: Pick<ChallengeVerificationContext, 'rollbackGuard'>,
+  challenge: AuthenticationChallenge,
   attempt: AuthenticationAttempt & { purpose: ChallengePurpose },
 ): RefusedAuthenticationAttempt | null {
   if (attempt.browserHash === null) return refuseAuthenticationAttempt('browser.no_cookie', 'no cookie')

@@ -1,6 +1,6 @@
 // What a passkey is to sign: a nonce that is bound as that of a message is, and whose passkeys it may be.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import type { ChallengeAppContext } from './challenge-app-context.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { ChallengeEndpointContext } from './challenge-app-context.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
 import { getRelyingPartyId } from './webauthn-relying-party.ts'
 
@@ -8,7 +8,7 @@ import { getRelyingPartyId } from './webauthn-relying-party.ts'
 export type PasskeyChallengePurpose = Extract<ChallengePurpose, `passkey-${string}`>
 
 /** What is the same in whatever a passkey is asked. */
-export type PasskeyChallenge = Pick<EndpointOutput<'createPasskeySignIn'>, 'challenge' | 'rpId' | 'timeoutMs'>
+export type PasskeyChallenge = Pick<ApiEndpointOutput<'createPasskeySignIn'>, 'challenge' | 'rpId' | 'timeoutMs'>
 
 interface PasskeyChallengeTarget {
   purpose: PasskeyChallengePurpose
@@ -22,7 +22,7 @@ interface PasskeyChallengeTarget {
 
 /** Makes one. Nothing is stored of it. */
 export function createPasskeyChallenge(
-  { settings, random, nonces, clock }: ChallengeAppContext,
+  { settings, random, nonces, clock }: ChallengeEndpointContext,
   { purpose, isCrossDevice, ...binding }: PasskeyChallengeTarget,
 ): PasskeyChallenge {
   const lifeSeconds = settings.limits.challengeLifetimeSeconds

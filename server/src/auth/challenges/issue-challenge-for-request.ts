@@ -1,26 +1,26 @@
 // A challenge as somebody asks for it, for this site or for an application's sign-in that waits.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import {
-  findInteractionApplication,
-  findInteraction,
-  extendInteraction,
+  findOidcInteractionApplication,
+  findOidcInteraction,
+  extendOidcInteraction,
 } from '../../store/interactions/interaction-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { WalletKind } from '../../platform/database/database-column-types.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ChallengeAppContext } from './challenge-app-context.ts'
-import { issueChallenge } from './issue-challenge.ts'
+import type { ChallengeEndpointContext } from './challenge-app-context.ts'
+import { issueAuthenticationChallenge } from './issue-challenge.ts'
 import type { ChallengeRequest } from './issue-challenge.ts'
 
 /** The browser and the application's sign-in that a challenge is for. */
 type ChallengeTarget = Pick<ChallengeRequest, 'browserHash' | 'interaction'>
 
 /** What asking for one counts as. Those that live longer are counted apart as well, so that a flood of them stores no more than one of the others would. */
-export const getChallengeRateLimitBudgets = (walletKind: WalletKind | undefined) =>
+export const getChallengeRateLimitBudgets = (walletKind: KeyOrContractWalletKind | undefined) =>
   walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
 
 /** A contract wallet is proved by its chain alone. @throws ApiError `chain.not_supported` */
-export function requireConfiguredChain({ settings }: AppContext, walletKind: WalletKind | undefined): void {
+export function requireConfiguredChain({ settings }: ServerAppContext, walletKind: KeyOrContractWalletKind | undefined): void {
   if (walletKind === 'contract' && settings.chains.length === 0)
     throw new ApiError('chain.not_supported', { privateDetail: 'no chain is configured' })
 }
@@ -30,23 +30,23 @@ export function requireConfiguredChain({ settings }: AppContext, walletKind: Wal
  * @throws ApiError `interaction.invalid`
  */
 export async function readInteractionApplicationName(
-  app: AppContext,
+  app: ServerAppContext,
   { interaction: id, browserHash }: ChallengeTarget,
 ): Promise<string | null> {
   if (id === null) return null
   const { queries } = app.database
-  const interaction = await findInteraction(queries, { id, browserHash, now: app.clock() })
-  const application = interaction && (await findInteractionApplication(queries, interaction))
+  const interaction = await findOidcInteraction(queries, { id, browserHash, now: app.clock() })
+  const application = interaction && (await findOidcInteractionApplication(queries, interaction))
   if (application === undefined) throw new ApiError('interaction.invalid')
   return application.name
 }
 
 /** Issues it, and lets the application's sign-in wait for as long as the owners of a contract wallet may take. */
 export async function issueChallengeForRequest(
-  app: ChallengeAppContext,
+  app: ChallengeEndpointContext,
   request: Omit<ChallengeRequest, 'now'>,
-): Promise<EndpointOutput<'createChallenge'>> {
-  const issued = await issueChallenge({ ...app, queries: app.database.queries }, { ...request, now: app.clock() })
+): Promise<ApiEndpointOutput<'createChallenge'>> {
+  const issued = await issueAuthenticationChallenge({ ...app, queries: app.database.queries }, { ...request, now: app.clock() })
   if (request.walletKind === 'contract') await extendWaitingInteraction(app, request, Date.parse(issued.expiresAt))
   return issued
 }
@@ -56,13 +56,13 @@ const consentTimeMs = 5 * 60_000
 
 /** Their approvals would come for nothing otherwise. */
 async function extendWaitingInteraction(
-  { database, clock }: AppContext,
+  { database, clock }: ServerAppContext,
   { interaction: id, browserHash }: ChallengeTarget,
   until: number,
 ): Promise<void> {
   if (id === null) return
   await database.queries.transaction().execute(async (transaction) => {
-    const interaction = await findInteraction(transaction, { id, browserHash, now: clock() })
-    if (interaction !== undefined) await extendInteraction(transaction, id, interaction, until + consentTimeMs)
+    const interaction = await findOidcInteraction(transaction, { id, browserHash, now: clock() })
+    if (interaction !== undefined) await extendOidcInteraction(transaction, id, interaction, until + consentTimeMs)
   })
 }

@@ -1,18 +1,18 @@
 // Makes what a wallet is asked to sign. The message holds no address yet, so that one click can connect and sign; it is
 // bound to the browser that asked, to its purpose and to the application's sign-in it belongs to.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
-import type { WalletKind } from '../../platform/database/database-column-types.ts'
+import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { insertPendingChallenge } from './pending-challenge-store.ts'
 import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message.ts'
 import type { ChallengeNonceCodec } from './challenge-nonce.ts'
 
 /** The fields that say which site asks; they come from the configured origin and from nowhere else (THREATS M7, M8). */
-export function getSiteMessageFields(origin: string): Pick<IssuedChallengeMessage, 'domain' | 'uri'> {
+export function getSignInMessageDomainAndUri(origin: string): Pick<IssuedChallengeMessage, 'domain' | 'uri'> {
   // No scheme, not even on http://localhost: wallets with an older parser take such a message for plain text
   // (docs/reference/messages.md). The uri has it.
   return { domain: new URL(origin).host, uri: `${origin}/sign-in` }
@@ -21,7 +21,7 @@ export function getSiteMessageFields(origin: string): Pick<IssuedChallengeMessag
 export interface ChallengeRequest {
   purpose: SignedMessagePurpose
   /** Of a contract wallet the owners may need longer. */
-  walletKind: WalletKind
+  walletKind: KeyOrContractWalletKind
   /** Whether another device signs it, for the browser that asks. */
   isCrossDevice: boolean
   /** Who is signed in where it is asked for; null for a sign-in. */
@@ -87,22 +87,22 @@ function createCrossDeviceStatement(
  * Issues a challenge. Nothing is stored of it, but of one whose owners may take their time what the message says.
  * @returns what the browser needs to build the message
  */
-export async function issueChallenge(
+export async function issueAuthenticationChallenge(
   {
     settings,
     queries,
     random,
     nonces,
-  }: { settings: ServerSettings; queries: DatabaseQueries; random: RandomBytes; nonces: ChallengeNonceCodec },
+  }: { settings: ServerSettings; queries: DatabaseQueryBuilder; random: RandomBytes; nonces: ChallengeNonceCodec },
   { purpose, walletKind, isCrossDevice, personId, browserHash, interaction, applicationName, now }: ChallengeRequest,
-): Promise<EndpointOutput<'createChallenge'>> {
+): Promise<ApiEndpointOutput<'createChallenge'>> {
   const { challengeLifetimeSeconds, contractChallengeLifetimeSeconds } = settings.limits
   const lifeSeconds =
     walletKind === 'contract'
       ? Math.max(challengeLifetimeSeconds, contractChallengeLifetimeSeconds)
       : challengeLifetimeSeconds
   const expiresAt = now + lifeSeconds * 1000
-  const site = getSiteMessageFields(settings.origin)
+  const site = getSignInMessageDomainAndUri(settings.origin)
   const statement = createStatement(purpose, isCrossDevice, site.domain, applicationName)
   const { id, nonce } = nonces.encode(
     random,
@@ -127,7 +127,7 @@ export async function issueChallenge(
 export const describeIssuedChallenge = (
   settings: Pick<ServerSettings, 'chains' | 'namespaces' | 'chainIds' | 'solanaCluster' | 'bitcoinChain'>,
   { id, message, expiresAt }: { id: string; message: IssuedChallengeMessage; expiresAt: number },
-): EndpointOutput<'createChallenge'> => ({
+): ApiEndpointOutput<'createChallenge'> => ({
   id,
   message,
   chainIds: settings.namespaces.includes('eip155') ? [...settings.chainIds] : [],

@@ -1,6 +1,6 @@
 // The SQL of challenges that a contract wallet's owners may take their time for: kept as issued, so that who left the page finds back to
 // their message. Whether one was spent stands where it stands for all (`spent-challenge-store.ts`).
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IssuedChallengeMessage, SignedMessagePurpose } from './issued-challenge-message.ts'
 import { isChallengeSpent } from './spent-challenge-store.ts'
 
@@ -17,7 +17,7 @@ export interface PendingChallenge {
 }
 
 export async function insertPendingChallenge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, purpose, personId, browserHash, interaction, message, expiresAt }: PendingChallenge,
 ): Promise<void> {
   await queries
@@ -36,7 +36,7 @@ export async function insertPendingChallenge(
 
 /** The unspent challenge with this id that has not run out, for the browser that asked for it. */
 export async function findOwnPendingChallenge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, browserHash, now }: { id: string; browserHash: string; now: number },
 ): Promise<PendingChallenge | undefined> {
   const row = await queries
@@ -62,7 +62,7 @@ export async function findOwnPendingChallenge(
 const pruneBatchSize = 1000
 
 /** Removes those that ran out, at most a batch at a time. @returns how many were removed */
-export async function prunePendingChallenges(queries: DatabaseQueries, now: number): Promise<number> {
+export async function prunePendingChallenges(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const expired = queries
     .selectFrom('pending_challenges')
     .select('id')
@@ -73,7 +73,7 @@ export async function prunePendingChallenges(queries: DatabaseQueries, now: numb
 }
 
 export async function deletePendingChallengesOfPeople(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<void> {
   await queries.deleteFrom('pending_challenges').where('person_id', 'in', personIds).execute()

@@ -2,24 +2,24 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { backupSqlite } from '../../platform/database/backup-sqlite.ts'
-import { createTestApp, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { openSpentChallengeFile } from './spent-challenge-file.ts'
+import { openSpentChallengeReplayLog } from './spent-challenge-file.ts'
 
 const minute = 60_000
 
 describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', (kind) => {
   test('a sweep while the clock is 49 hours ahead forgets no spent challenge, and the same message is refused after', async () => {
     let uptime = 0
-    const app = await createTestApp({ database: kind, monotonic: () => uptime })
+    const app = await createTestServer({ database: kind, monotonic: () => uptime })
     const browser = app.openBrowser()
     const spent = await browser.signChallenge()
     expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
     uptime += minute
     app.clock.now += 49 * 60 * minute
     await app.pruneExpired()
-    app.clock.now = testStartTime + minute
+    app.clock.now = testClockStartTime + minute
     expect((await browser.send('POST', '/api/sign-in', spent)).json()).toMatchObject({ code: 'challenge.invalid' })
     // What expired is still removed, once it is really over.
     uptime += 30 * 60 * minute
@@ -29,15 +29,15 @@ describe.each(databaseKinds)('M18 N14 a clock that is wrong for a while on %s', 
   })
 
   test('a clock that goes back refuses at once what was issued until then, and not what comes next', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     app.clock.now += 60 * minute
     await app.pruneExpired()
-    app.clock.now = testStartTime - minute
+    app.clock.now = testClockStartTime - minute
     const before = await browser.signChallenge()
-    app.clock.now = testStartTime + 60 * minute
+    app.clock.now = testClockStartTime + 60 * minute
     await browser.send('POST', '/api/challenges', { purpose: 'sign-in' })
-    app.clock.now = testStartTime + 2 * minute
+    app.clock.now = testClockStartTime + 2 * minute
     // No sweep has run since. The spending of the message may have been removed while the clock was ahead.
     expect((await browser.send('POST', '/api/sign-in', before)).json()).toMatchObject({ code: 'challenge.invalid' })
     app.clock.now += 1
@@ -60,7 +60,7 @@ describe('M18 N14 after a restore', () => {
     const fail = (error: unknown): void => {
       throw error
     }
-    const one = await createTestApp({ database: before, environment, memory: openSpentChallengeFile(memoryPath, fail) })
+    const one = await createTestServer({ database: before, environment, memory: openSpentChallengeReplayLog(memoryPath, fail) })
     const browser = one.openBrowser()
     const [spent, unspent] = [await browser.signChallenge(), await browser.signChallenge()]
     await backupSqlite(path, `${path}-backup`, async () => {})
@@ -69,17 +69,17 @@ describe('M18 N14 after a restore', () => {
     for (const beside of ['-wal', '-shm']) rmSync(`${path}${beside}`, { force: true })
     writeFileSync(path, readFileSync(`${path}-backup`))
 
-    const two = await createTestApp({
+    const two = await createTestServer({
       database: openDatabaseUntilTestEnds(address),
       environment,
-      memory: openSpentChallengeFile(memoryPath, fail),
+      memory: openSpentChallengeReplayLog(memoryPath, fail),
     })
-    two.clock.now = testStartTime + 1000
+    two.clock.now = testClockStartTime + 1000
     await restart(two, browser, [spent, unspent])
   })
 
   test('of PostgreSQL under an instance that runs on, the next look finds it out', async () => {
-    const app = await createTestApp({ database: 'postgres', environment })
+    const app = await createTestServer({ database: 'postgres', environment })
     const browser = app.openBrowser()
     const [spent, unspent] = [await browser.signChallenge(), await browser.signChallenge()]
     expect((await browser.send('POST', '/api/sign-in', spent)).statusCode).toBe(200)
@@ -90,7 +90,7 @@ describe('M18 N14 after a restore', () => {
 
   /** Looks at the clock of now, and shows what was issued before and what comes after. */
   async function restart(
-    app: TestApp,
+    app: TestServer,
     browser: TestBrowser,
     issuedBefore: { message: string; signature: string }[],
   ): Promise<void> {

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { testStartTime } from '../../testing/test-app.ts'
-import { openSpentChallengeFile } from './spent-challenge-file.ts'
+import { testClockStartTime } from '../../testing/test-app.ts'
+import { openSpentChallengeReplayLog } from './spent-challenge-file.ts'
 
 const ids = Array.from({ length: 20 }, (_, index) => `${'0'.repeat(24)}${String(index).padStart(2, '0')}`)
 
@@ -20,9 +20,9 @@ describe('the memory of spendings', () => {
 
   test('holds the last eight, over a restart', () => {
     const path = join(folder(), 'spent')
-    const memory = openSpentChallengeFile(path, never)
+    const memory = openSpentChallengeReplayLog(path, never)
     expect([memory.readRecent(), existsSync(path)]).toEqual([null, false])
-    for (const [index, id] of ids.entries()) memory.record({ id, expiresAt: testStartTime + index })
+    for (const [index, id] of ids.entries()) memory.record({ id, expiresAt: testClockStartTime + index })
     const last = ids.slice(-8).toSorted()
     expect(
       memory
@@ -31,33 +31,33 @@ describe('the memory of spendings', () => {
         .toSorted(),
     ).toEqual(last)
     expect(
-      openSpentChallengeFile(path, never)
+      openSpentChallengeReplayLog(path, never)
         .readRecent()
         ?.map(({ id }) => id)
         .toSorted(),
     ).toEqual(last)
-    expect(openSpentChallengeFile(path, never).readRecent()).toContainEqual({
+    expect(openSpentChallengeReplayLog(path, never).readRecent()).toContainEqual({
       id: ids[19],
-      expiresAt: testStartTime + 19,
+      expiresAt: testClockStartTime + 19,
     })
     memory.clear()
-    expect([memory.readRecent(), openSpentChallengeFile(path, never).readRecent()]).toEqual([[], []])
-    memory.record({ id: ids[0] ?? '', expiresAt: testStartTime })
-    expect(openSpentChallengeFile(path, never).readRecent()).toEqual([{ id: ids[0], expiresAt: testStartTime }])
+    expect([memory.readRecent(), openSpentChallengeReplayLog(path, never).readRecent()]).toEqual([[], []])
+    memory.record({ id: ids[0] ?? '', expiresAt: testClockStartTime })
+    expect(openSpentChallengeReplayLog(path, never).readRecent()).toEqual([{ id: ids[0], expiresAt: testClockStartTime }])
   })
 
   test('is none where the file holds something else', () => {
     const path = join(folder(), 'spent')
     for (const text of ['something else\n', `${ids[0]} 000000000000001\nxx`, '\u0000'.repeat(86)]) {
       writeFileSync(path, text)
-      expect([text, openSpentChallengeFile(path, never).readRecent()]).toEqual([text, null])
+      expect([text, openSpentChallengeReplayLog(path, never).readRecent()]).toEqual([text, null])
     }
   })
 
   test('goes on in this process alone where the file cannot be written, and says so once', () => {
     const failures: unknown[] = []
-    const memory = openSpentChallengeFile(join(folder(), 'missing', 'spent'), (error) => failures.push(error))
-    for (const id of ids.slice(0, 2)) memory.record({ id, expiresAt: testStartTime })
+    const memory = openSpentChallengeReplayLog(join(folder(), 'missing', 'spent'), (error) => failures.push(error))
+    for (const id of ids.slice(0, 2)) memory.record({ id, expiresAt: testClockStartTime })
     expect([memory.readRecent()?.length, failures.length]).toEqual([2, 1])
   })
 })

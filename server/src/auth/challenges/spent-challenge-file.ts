@@ -1,7 +1,7 @@
 // Remembers the last spendings in a small file outside of the database, so that one which went back in time is found out (`challenge-rollback-guard.ts`).
 // Written without waiting for the disk: what a power cut takes from it only makes it remember less, or nothing.
 import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs'
-import type { SpentChallenge, SpentChallengeLog } from './challenge-rollback-guard.ts'
+import type { SpentChallenge, SpentChallengeReplayLog } from './challenge-rollback-guard.ts'
 
 /** Several, because those of one moment are remembered in another order than they were committed in. */
 const slotCount = 8
@@ -13,7 +13,7 @@ const formatSlot = ({ id, expiresAt }: SpentChallenge): string => `${id} ${Strin
  * @param path of the file; made with the first spending where it is missing
  * @param onWriteError is told once where the file cannot be written: what it would have remembered is then known to this process alone
  */
-export function openSpentChallengeFile(path: string, onWriteError: (error: unknown) => void): SpentChallengeLog {
+export function openSpentChallengeReplayLog(path: string, onWriteError: (error: unknown) => void): SpentChallengeReplayLog {
   let kept = readSpentChallengeFile(path)
   let next = kept?.length ?? 0
   let file: number | null = null
@@ -68,7 +68,7 @@ function readSpentChallengeFile(path: string): SpentChallenge[] | null {
 }
 
 /** The memory of a process alone. */
-export function createInMemorySpentChallengeLog(): SpentChallengeLog {
+export function createInMemorySpentChallengeReplayLog(): SpentChallengeReplayLog {
   let kept: SpentChallenge[] = []
   return {
     readRecent: () => kept,

@@ -10,23 +10,23 @@ import type { ChainFamily } from '../../chains/families/chain-family.ts'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
 import { StaleContractOwnershipCheckError } from '../contract-ownership/check-contract-ownership-change.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
-import { getSiteMessageFields } from './issue-challenge.ts'
-import type { Challenge } from './challenge-nonce.ts'
+import { getSignInMessageDomainAndUri } from './issue-challenge.ts'
+import type { AuthenticationChallenge } from './challenge-nonce.ts'
 import { verifyWalletSignature } from './verify-wallet-signature.ts'
 import type { WalletVerificationContext, VerifiedWallet, WalletVerificationResult } from './verify-wallet-signature.ts'
 import { isChallengeSpent } from './spent-challenge-store.ts'
 import type {
-  SignedMessageAttempt,
+  SignedMessageAuthenticationAttempt,
   RefusedAuthenticationAttempt,
   AuthenticationAttempt,
 } from './authentication-attempt.ts'
 import { refuseAuthenticationAttempt, createAuthenticationRefusedEvent } from './authentication-attempt.ts'
-import type { ChallengeContext } from './check-challenge.ts'
+import type { ChallengeVerificationContext } from './check-challenge.ts'
 import {
   decodeChallenge,
   unusableChallengeRefusal,
@@ -35,9 +35,9 @@ import {
   getCrossDeviceChallengeId,
 } from './check-challenge.ts'
 
-export interface ChallengeResponseContext extends WalletVerificationContext, ChallengeContext {
+export interface ChallengeResponseContext extends WalletVerificationContext, ChallengeVerificationContext {
   settings: ServerSettings
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   rateLimiter: WalletVerificationContext['rateLimiter']
 }
@@ -57,7 +57,7 @@ export interface VerifiedChallengeResponse extends VerifiedWallet {
  */
 export async function verifyChallengeResponse<Result>(
   context: ChallengeResponseContext,
-  attempt: SignedMessageAttempt,
+  attempt: SignedMessageAuthenticationAttempt,
   onConsumed: (
     transaction: DatabaseTransaction,
     answered: VerifiedChallengeResponse,
@@ -107,10 +107,10 @@ const maxContractVerifications = 5
  * browser makes this server ask nobody. */
 function verifyProof(
   context: ChallengeResponseContext,
-  attempt: SignedMessageAttempt,
+  attempt: SignedMessageAuthenticationAttempt,
   namespace: ChainFamily,
   message: SignInMessage,
-  challenge: Challenge,
+  challenge: AuthenticationChallenge,
   isWrong: boolean,
 ): Promise<WalletVerificationResult> {
   return verifyWalletSignature(context, {
@@ -143,7 +143,7 @@ function checkIssuedMessage(
   attempt: AuthenticationAttempt,
   namespace: ChainFamily,
   message: SignInMessage,
-  challenge: Challenge,
+  challenge: AuthenticationChallenge,
 ): RefusedAuthenticationAttempt | null {
   const fault = compareWithIssuedMessage(settings, namespace, message, challenge, attempt)
   return fault === null ? null : refuseAuthenticationAttempt('sign_in.message_mismatch', fault)
@@ -152,7 +152,7 @@ function checkIssuedMessage(
 function checkProof(
   settings: ServerSettings,
   attempt: AuthenticationAttempt,
-  { issuedAt }: Challenge,
+  { issuedAt }: AuthenticationChallenge,
   proof: WalletVerificationResult,
 ): RefusedAuthenticationAttempt | null {
   if (proof.outcome === 'refused') return refuseAuthenticationAttempt(proof.code, proof.reason)
@@ -171,10 +171,10 @@ function compareWithIssuedMessage(
   settings: ServerSettings,
   namespace: ChainFamily,
   message: SignInMessage,
-  challenge: Challenge,
+  challenge: AuthenticationChallenge,
   { interaction, now }: AuthenticationAttempt,
 ): MessageErrorCode | null {
-  const site = getSiteMessageFields(settings.origin)
+  const site = getSignInMessageDomainAndUri(settings.origin)
   const fault = validateSignInMessage(
     message,
     {

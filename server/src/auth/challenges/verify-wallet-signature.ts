@@ -11,24 +11,24 @@ import type { RateLimitCaller, RateLimiter } from '../../platform/rate-limits/ra
 import { ApiError } from '../../platform/api-error.ts'
 import {
   buildContractOwnershipCalls,
-  findContractOwnershipBaseline,
+  findContractWalletOwnershipBaseline,
   compareContractOwnership,
 } from '../contract-ownership/contract-ownership-baseline.ts'
 import type {
-  ContractOwnershipBaseline,
+  ContractWalletOwnershipBaseline,
   ContractOwnershipStatus,
 } from '../contract-ownership/contract-ownership-baseline.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { KeyVerificationResult, ChainFamily } from '../../chains/families/chain-family.ts'
-import type { NewestContractProof, StoredProof } from '../../store/wallets/proof-store.ts'
-import { createKeyWalletIdentity } from '../../store/wallets/wallet-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { WalletKeySignatureResult, ChainFamily } from '../../chains/families/chain-family.ts'
+import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/proof-store.ts'
+import { createNonContractWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
 
 /** A wallet and what proves it. */
 export interface VerifiedWallet {
   outcome: 'verified'
   identity: WalletIdentity
-  proof: StoredProof
+  proof: StoredWalletProof
   /** What became of the control over a contract since it proved itself last; null for a plain key. */
   ownership: ContractOwnershipStatus | null
 }
@@ -45,7 +45,7 @@ interface UnverifiedWallet {
 export type WalletVerificationResult = VerifiedWallet | UnverifiedWallet
 
 export interface WalletVerificationContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   chains: ConfiguredChains
   rateLimiter: Pick<RateLimiter, 'consumeSharedBudget'>
 }
@@ -75,7 +75,7 @@ export async function verifyWalletSignature(
   if (byKey.outcome === 'verified') {
     return {
       outcome: 'verified',
-      identity: createKeyWalletIdentity(namespace.name, message.address),
+      identity: createNonContractWalletIdentity(namespace.name, message.address),
       proof: { message: text, signature, method: byKey.method, contract: null },
       ownership: null,
     }
@@ -92,7 +92,7 @@ export async function verifyWalletSignature(
   if (await signed.isRefusedAnyway()) return refuseKeySignature(byKey)
   const isApprovalCheck = signature === '0x' && signed.canBePending
   await chargeContractRateLimits(context, signed, isApprovalCheck)
-  const baseline = await findContractOwnershipBaseline(context.queries, createContractWalletIdentity(chain, message))
+  const baseline = await findContractWalletOwnershipBaseline(context.queries, createContractWalletIdentity(chain, message))
   const byContract = await queryContract(chain, signed, baseline)
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)
@@ -123,7 +123,7 @@ async function chargeContractRateLimits(
 async function queryContract(
   chain: ConfiguredChain,
   { text, message, signature }: SignedWalletMessage,
-  baseline: ContractOwnershipBaseline | null,
+  baseline: ContractWalletOwnershipBaseline | null,
 ): Promise<Exclude<ContractVerificationResult, { outcome: 'unavailable' }>> {
   const { factories, allowDelegates } = chain.settings
   const rules = { factories, allowDelegates }
@@ -148,7 +148,7 @@ const createContractWalletIdentity = ({ settings }: ConfiguredChain, { address }
 function createVerifiedContractWallet(
   chain: ConfiguredChain,
   { text, message }: SignedWalletMessage,
-  baseline: NewestContractProof | null,
+  baseline: NewestContractWalletProof | null,
   {
     signature,
     method,
@@ -184,7 +184,7 @@ const looksLikeContractSignature = (reason: string): boolean =>
 const refuseKeySignature = ({
   isMalformed,
   reason,
-}: KeyVerificationResult & { outcome: 'refused' }): UnverifiedWallet =>
+}: WalletKeySignatureResult & { outcome: 'refused' }): UnverifiedWallet =>
   createUnverifiedWallet(isMalformed ? 'signature.malformed' : 'signature.refused', reason)
 
 const createUnverifiedWallet = (code: ApiErrorCode, reason: string): UnverifiedWallet => ({

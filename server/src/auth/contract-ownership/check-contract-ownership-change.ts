@@ -1,29 +1,29 @@
 // What follows where a contract wallet has just proved itself that is somebody's already: it goes on as theirs, or it has changed hands and is held
 // (THREATS S12, decision 0042).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { storeWalletOnHoldProof, recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
-import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
-import type { StoredProof } from '../../store/wallets/proof-store.ts'
-import { findOwnWallet, getWalletHoldExpiry } from '../../store/wallets/wallet-store.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/proof-store.ts'
+import type { StoredWalletProof } from '../../store/wallets/proof-store.ts'
+import { findOwnWallet, getOnHoldWalletUnlinkTime } from '../../store/wallets/wallet-store.ts'
 import type { ContractOwnershipStatus } from './contract-ownership-baseline.ts'
 import { createContractOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './put-wallet-on-hold.ts'
 
 interface OwnershipCheckContext {
   random: RandomBytes
-  limits: Pick<ServerLimits, 'walletHoldSeconds'>
+  limits: Pick<ServerLimitValues, 'walletHoldSeconds'>
 }
 
 /** What was proved, and where. */
 export interface ContractOwnershipCheck {
   wallet: WalletsTable
-  proof: StoredProof
+  proof: StoredWalletProof
   /** Null for a plain key. */
   ownership: ContractOwnershipStatus | null
   browserHash: string | null
@@ -52,7 +52,7 @@ export async function checkContractOwnershipChange(
   if (ownership === null) return { outcome: 'accepted', events: [] }
   const createOnHoldResult = async (at: number, events: NewAuditEvent[]): Promise<ContractOwnershipCheckResult> => {
     await storeWalletOnHoldProof(transaction, wallet.id, { proof, browserHash, at: now })
-    return { outcome: 'on-hold', until: getWalletHoldExpiry(at, limits), events }
+    return { outcome: 'on-hold', until: getOnHoldWalletUnlinkTime(at, limits), events }
   }
   if (proof.contract !== null) await recordWalletVerifiedBlock(transaction, wallet.id, proof.contract.block.number)
   if (wallet.on_hold_since !== null) return createOnHoldResult(wallet.on_hold_since, [])
@@ -65,18 +65,18 @@ export async function checkContractOwnershipChange(
 
 /** @throws StaleOwnershipCheckError */
 async function requireCurrentBaseline(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   walletId: string,
   { sinceProofId }: Pick<ContractOwnershipStatus, 'sinceProofId'>,
 ): Promise<void> {
-  if (((await findNewestContractProof(queries, walletId))?.id ?? null) !== sinceProofId)
+  if (((await findNewestContractWalletProof(queries, walletId))?.id ?? null) !== sinceProofId)
     throw new StaleContractOwnershipCheckError()
 }
 
 /**
  * What follows where somebody proves a contract wallet of another person, to link it or to merge with them: whoever has come by a contract gets nothing of its
  * person. Nothing changes here, because whoever holds two people holds them in another order.
- * @param onTransferred is told what is to be held afterwards (`putTransferredWalletOnHold`)
+ * @param onTransferred is told what is to be held afterwards (`putOwnershipChangedWalletOnHold`)
  * @returns until when at most it is held; null where it is in the same hands, or is its person's only way in
  * @throws StaleOwnershipCheckError
  */
@@ -84,18 +84,18 @@ export async function checkForeignWalletOwnership(
   transaction: DatabaseTransaction,
   { limits }: Pick<OwnershipCheckContext, 'limits'>,
   { wallet, ownership, now }: Pick<ContractOwnershipCheck, 'wallet' | 'ownership' | 'now'>,
-  onTransferred: (changed: TransferredWallet) => void,
+  onTransferred: (changed: OwnershipChangedWallet) => void,
 ): Promise<number | null> {
   if (ownership === null) return null
-  if (wallet.on_hold_since !== null) return getWalletHoldExpiry(wallet.on_hold_since, limits)
+  if (wallet.on_hold_since !== null) return getOnHoldWalletUnlinkTime(wallet.on_hold_since, limits)
   await requireCurrentBaseline(transaction, wallet.id, ownership)
   if (!ownership.hasChanged || !(await hasOtherSignInMethod(transaction, wallet))) return null
   onTransferred({ walletId: wallet.id, personId: wallet.person_id, sinceProofId: ownership.sinceProofId })
-  return getWalletHoldExpiry(now, limits)
+  return getOnHoldWalletUnlinkTime(now, limits)
 }
 
 /** A wallet that is to be held. */
-export interface TransferredWallet {
+export interface OwnershipChangedWallet {
   walletId: string
   personId: string
   /** The proof that its contract stands behind no more. */
@@ -105,16 +105,16 @@ export interface TransferredWallet {
 /**
  * Holds a wallet of which something else has shown that it has changed hands, in a transaction of its own. What has changed meanwhile is left alone.
  */
-export async function putTransferredWalletOnHold(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
-  { walletId, personId, sinceProofId }: TransferredWallet,
+export async function putOwnershipChangedWalletOnHold(
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
+  { walletId, personId, sinceProofId }: OwnershipChangedWallet,
   now: number,
 ): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
-    if ((await lockPersonUnlessErased(transaction, personId)) === undefined) return
+    if ((await lockPersonRowUnlessErased(transaction, personId)) === undefined) return
     const wallet = await findOwnWallet(transaction, personId, walletId)
     if (wallet === undefined || isWalletOnHold(wallet)) return
-    if (((await findNewestContractProof(transaction, walletId))?.id ?? null) !== sinceProofId) return
+    if (((await findNewestContractWalletProof(transaction, walletId))?.id ?? null) !== sinceProofId) return
     if (await hasOtherSignInMethod(transaction, wallet))
       await appendAuditEvents(transaction, random, now, await putWalletOnHold(transaction, random, wallet, now))
   })

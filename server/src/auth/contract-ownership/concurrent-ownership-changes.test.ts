@@ -4,15 +4,15 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
 import {
-  createOwnershipFixture,
+  createContractOwnershipFixture,
   sellContractWallet,
-  readOutcomeCode,
+  readApiErrorCodeOrDone,
   listAuditEventTypes,
-  readHeldState,
+  readContractWalletHold,
   stepUpAsAlice,
-  readContractWalletId,
+  findContractWalletId,
 } from '../../testing/test-ownership-change.ts'
 
 const { bob, carol } = ethereumTestKeys
@@ -21,7 +21,7 @@ describe('a contract wallet that changes hands', () => {
   testOnBothDatabases(
     'S12 two buyers at once: one holding, two refusals; and a signature from before the sale does not slip through',
     async (kind) => {
-      const context = await createOwnershipFixture(kind)
+      const context = await createContractOwnershipFixture(kind)
       const { app, chain, home, act } = context
       const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
       // The contract is sold between the first reading, which still sees Bob as its owner, and the second.
@@ -39,19 +39,19 @@ describe('a contract wallet that changes hands', () => {
         act(browsers[1], 'sign-in', carol),
         act(browsers[2], 'sign-in', carol),
       ])
-      expect(answers.map(readOutcomeCode).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
-      expect(answers.slice(1).map(readOutcomeCode)).toEqual(['wallet.on_hold', 'wallet.on_hold'])
+      expect(answers.map(readApiErrorCodeOrDone).filter((code) => code === 'done').length).toBeLessThanOrEqual(1)
+      expect(answers.slice(1).map(readApiErrorCodeOrDone)).toEqual(['wallet.on_hold', 'wallet.on_hold'])
       expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
-      expect(await readHeldState(home)).not.toBeNull()
+      expect(await readContractWalletHold(home)).not.toBeNull()
       // No session of the wallet is left, whichever came first.
-      for (const browser of browsers) expect(await readPersonIdOrNone(browser)).toBe('nobody')
+      for (const browser of browsers) expect(await readBrowserPersonIdOrNobody(browser)).toBe('nobody')
     },
   )
 
   testOnBothDatabases(
     'S12 two signatures of the same hands at once are compared one after the other, and both go on',
     async (kind) => {
-      const { app, chain, home, act } = await createOwnershipFixture(kind)
+      const { app, chain, home, act } = await createContractOwnershipFixture(kind)
       chain.readings.length = 0
       // Both have read the chain before either goes on.
       let waiting: (() => void)[] = []
@@ -65,15 +65,15 @@ describe('a contract wallet that changes hands', () => {
       }
       const browsers = [app.openBrowser(), app.openBrowser()] as const
       const answers = await Promise.all(browsers.map((browser) => act(browser, 'sign-in', bob)))
-      expect(answers.map(readOutcomeCode)).toEqual(['done', 'done'])
+      expect(answers.map(readApiErrorCodeOrDone)).toEqual(['done', 'done'])
       // Whoever came second asked again, about the proof of the first.
       expect(chain.readings).toHaveLength(3)
-      expect(await readHeldState(home)).toBeNull()
+      expect(await readContractWalletHold(home)).toBeNull()
     },
   )
 
   testOnBothDatabases('S12 while it is held, its person cannot be left without a way in', async (kind) => {
-    const context = await createOwnershipFixture(kind)
+    const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
     const [key] = await listWallets(home)
     sellContractWallet(context)
@@ -93,23 +93,23 @@ describe('a contract wallet that changes hands', () => {
     expect([
       ['wallet.on_hold', 'sign_in_method.last'],
       ['done', 'done'],
-    ]).toContainEqual([readOutcomeCode(held), readOutcomeCode(unlinked)])
+    ]).toContainEqual([readApiErrorCodeOrDone(held), readApiErrorCodeOrDone(unlinked)])
     expect(await countSignInMethods(app.database.queries, person)).toBe(1)
   })
 
   testOnBothDatabases('S12 confirming and unlinking at once end in one of the two', async (kind) => {
-    const context = await createOwnershipFixture(kind)
+    const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
     sellContractWallet(context)
     await act(home, 'step-up', carol)
     await stepUpAsAlice(context, home)
-    const id = await readContractWalletId(home)
+    const id = await findContractWalletId(home)
     const answers = await Promise.all([
       home.send('POST', `/api/wallets/${id}/confirm`),
       home.send('DELETE', `/api/wallets/${id}`),
     ])
-    expect(['done', 'wallet.not_found']).toContain(readOutcomeCode(answers[0]))
-    expect(readOutcomeCode(answers[1])).toBe('done')
+    expect(['done', 'wallet.not_found']).toContain(readApiErrorCodeOrDone(answers[0]))
+    expect(readApiErrorCodeOrDone(answers[1])).toBe('done')
     expect(await listWallets(home)).toHaveLength(1)
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })

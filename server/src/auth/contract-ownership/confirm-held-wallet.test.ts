@@ -8,14 +8,14 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, mergeIdentityInto, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import { listWallets, mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
 import {
-  createOwnershipFixture,
-  readContractWalletId,
-  readOutcomeCode,
+  createContractOwnershipFixture,
+  findContractWalletId,
+  readApiErrorCodeOrDone,
   sellContractWallet,
   stepUpAsAlice,
-  readHeldState,
+  readContractWalletHold,
   listAuditEventTypes,
 } from '../../testing/test-ownership-change.ts'
 
@@ -23,11 +23,11 @@ const { alice, carol } = ethereumTestKeys
 
 describe('a contract wallet that changes hands', () => {
   test('S12 held, it is no way in, no primary wallet, and counts for no group', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
-    const id = await readContractWalletId(home)
-    expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
-    const person = await readPersonIdOrNone(home)
+    const id = await findContractWalletId(home)
+    expect(readApiErrorCodeOrDone(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('done')
+    const person = await readBrowserPersonIdOrNobody(home)
     sellContractWallet(context)
     await act(app.openBrowser(), 'sign-in', carol)
     const { queries } = app.database
@@ -37,77 +37,77 @@ describe('a contract wallet that changes hands', () => {
       ['key', true],
       ['contract', false],
     ])
-    expect(readOutcomeCode(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.on_hold')
     // The key is the last way in.
     await stepUpAsAlice(context, home)
     const [key] = await listWallets(home)
-    expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('sign_in_method.last')
+    expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('sign_in_method.last')
   })
 
   test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     // Alice changed the owner of her vault herself: Carol is her other key.
     sellContractWallet(context)
-    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
-    const id = await readContractWalletId(home)
-    const confirm = async () => readOutcomeCode(await home.send('POST', `/api/wallets/${id}/confirm`))
+    expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
+    const id = await findContractWalletId(home)
+    const confirm = async () => readApiErrorCodeOrDone(await home.send('POST', `/api/wallets/${id}/confirm`))
     await stepUpAsAlice(context, home)
     // What it signed elsewhere counts for nobody here.
     expect(await confirm()).toBe('wallet.proof_required')
-    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
     app.clock.now += 600_000
     await stepUpAsAlice(context, home)
     expect(await confirm()).toBe('wallet.proof_required')
-    expect(readOutcomeCode(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await act(home, 'step-up', carol))).toBe('wallet.on_hold')
     expect(await confirm()).toBe('done')
-    expect(await readHeldState(home)).toBeNull()
+    expect(await readContractWalletHold(home)).toBeNull()
     expect(await confirm()).toBe('done')
     expect(await listAuditEventTypes(app, 'wallet.hold_released')).toHaveLength(1)
     const browser = app.openBrowser()
-    expect(readOutcomeCode(await act(browser, 'sign-in', carol))).toBe('done')
-    expect(await readPersonIdOrNone(browser)).toBe(await readPersonIdOrNone(home))
+    expect(readApiErrorCodeOrDone(await act(browser, 'sign-in', carol))).toBe('done')
+    expect(await readBrowserPersonIdOrNobody(browser)).toBe(await readBrowserPersonIdOrNobody(home))
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('S12 confirming wants a fresh proof of another way in', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     sellContractWallet(context)
     await act(home, 'step-up', carol)
     app.clock.now += 3_600_000
-    expect(readOutcomeCode(await home.send('POST', `/api/wallets/${await readContractWalletId(home)}/confirm`))).toBe(
+    expect(readApiErrorCodeOrDone(await home.send('POST', `/api/wallets/${await findContractWalletId(home)}/confirm`))).toBe(
       'step_up.required',
     )
   })
 
   test('S12 a message for linking that the held wallet signed confirms it too', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     sellContractWallet(context)
     await act(app.openBrowser(), 'sign-in', carol)
     await stepUpAsAlice(context, home)
     const response = await act(home, 'link', carol)
-    expect(response.json()).toMatchObject({ id: await readContractWalletId(home), hold: null })
-    expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('done')
+    expect(response.json()).toMatchObject({ id: await findContractWalletId(home), hold: null })
+    expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol))).toBe('done')
   })
 
   test('S12 unlinked, the wallet is whose it is: the buyer begins as somebody else', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
-    const person = await readPersonIdOrNone(home)
+    const person = await readBrowserPersonIdOrNobody(home)
     sellContractWallet(context)
     const buyer = app.openBrowser()
     await act(buyer, 'sign-in', carol)
     await stepUpAsAlice(context, home)
-    expect(readOutcomeCode(await home.send('DELETE', `/api/wallets/${await readContractWalletId(home)}`))).toBe('done')
-    expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('done')
-    expect(await readPersonIdOrNone(buyer)).not.toBe(person)
-    expect(await readHeldState(buyer)).toBeNull()
+    expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${await findContractWalletId(home)}`))).toBe('done')
+    expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('done')
+    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(person)
+    expect(await readContractWalletHold(buyer)).toBeNull()
   })
 
   testOnBothDatabases('S12 nobody confirms it: it is unlinked when its time is over, and not before', async (kind) => {
-    const context = await createOwnershipFixture(kind)
+    const context = await createContractOwnershipFixture(kind)
     const { app, home, act } = context
     sellContractWallet(context)
     const buyer = app.openBrowser()
@@ -129,21 +129,21 @@ describe('a contract wallet that changes hands', () => {
       .where('type', '=', 'wallet.unlinked')
       .execute()
     expect(lines.map(({ details }) => JSON.parse(details) as unknown)).toMatchObject([{ reason: 'held' }])
-    expect(readOutcomeCode(await act(buyer, 'sign-in', carol))).toBe('done')
-    expect(await readPersonIdOrNone(buyer)).not.toBe(await readPersonIdOrNone(home))
+    expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('done')
+    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(await readBrowserPersonIdOrNobody(home))
   })
 
   testOnBothDatabases(
     'S12 a held wallet moves with a merge, stays held, and waits until it can no longer be undone',
     async (kind) => {
-      const context = await createOwnershipFixture(kind)
+      const context = await createContractOwnershipFixture(kind)
       const { app, act } = context
       sellContractWallet(context)
       await act(app.openBrowser(), 'sign-in', carol)
       const second = await openSteppedUpBrowser(app, carol)
       await mergeIdentityInto(second, alice)
-      expect(await readHeldState(second)).not.toBeNull()
-      expect(readOutcomeCode(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
+      expect(await readContractWalletHold(second)).not.toBeNull()
+      expect(readApiErrorCodeOrDone(await act(app.openBrowser(), 'sign-in', carol))).toBe('wallet.on_hold')
       await app.database.queries
         .updateTable('identity_merges')
         .set({ undo_until: app.clock.now + 90 * 86_400_000 })

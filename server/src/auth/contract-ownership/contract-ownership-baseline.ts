@@ -3,9 +3,9 @@
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
-import type { NewestContractProof } from '../../store/wallets/proof-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/proof-store.ts'
+import type { NewestContractWalletProof } from '../../store/wallets/proof-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { hashContractOwners, buildContractOwnerCalls } from './contract-wallet-owners.ts'
@@ -21,22 +21,22 @@ export interface ContractOwnershipStatus {
 }
 
 /** Somebody's wallet, with what it is compared with. */
-export interface ContractOwnershipBaseline {
+export interface ContractWalletOwnershipBaseline {
   walletId: string
-  newestProof: NewestContractProof | null
+  newestProof: NewestContractWalletProof | null
   /** The newest block at which its chain was believed about it, in decimal digits. A node that has not reached it would show it as it was before. */
   verifiedBlock: string
 }
 
 /** Null where the wallet is nobody's. */
-export async function findContractOwnershipBaseline(
-  queries: DatabaseQueries,
+export async function findContractWalletOwnershipBaseline(
+  queries: DatabaseQueryBuilder,
   identity: WalletIdentity,
-): Promise<ContractOwnershipBaseline | null> {
+): Promise<ContractWalletOwnershipBaseline | null> {
   const owned = await findLinkedWallet(queries, identity)
   if (owned === undefined) return null
   const { id, verified_block } = owned.wallet
-  const newestProof = (await findNewestContractProof(queries, id)) ?? null
+  const newestProof = (await findNewestContractWalletProof(queries, id)) ?? null
   return {
     walletId: id,
     newestProof,
@@ -47,7 +47,7 @@ export async function findContractOwnershipBaseline(
 const getNewerBlock = (one: string, other: string): string => (BigInt(one) > BigInt(other) ? one : other)
 
 /** What to ask beside the new signature. */
-export const buildContractOwnershipCalls = (address: string, baseline: NewestContractProof | null): ContractCall[] => [
+export const buildContractOwnershipCalls = (address: string, baseline: NewestContractWalletProof | null): ContractCall[] => [
   ...(baseline?.signedMessage == null
     ? []
     : [encodeIsValidSignatureCall(baseline.signedMessage.message, baseline.signedMessage.signature as Hex, address)]),
@@ -59,7 +59,7 @@ export const buildContractOwnershipCalls = (address: string, baseline: NewestCon
  * @param codeHash of the code that answered
  */
 export function compareContractOwnership(
-  baseline: NewestContractProof | null,
+  baseline: NewestContractWalletProof | null,
   { answers, codeHash }: { answers: readonly ContractCallResult[] | null; codeHash: string | null },
   rules: Pick<ContractWalletPolicy, 'allowDelegates'>,
 ): ContractOwnershipStatus {

@@ -1,15 +1,15 @@
 // What becomes of sessions and browsers when a contract wallet changes hands.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import { readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import { readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
 import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
 import {
-  createOwnershipFixture,
-  readOutcomeCode,
+  createContractOwnershipFixture,
+  readApiErrorCodeOrDone,
   sellContractWallet,
-  readHeldState,
+  readContractWalletHold,
   listAuditEventTypes,
 } from '../../testing/test-ownership-change.ts'
 
@@ -18,15 +18,15 @@ const other = createTestContractAddress(2)
 
 describe('a contract wallet that changes hands', () => {
   test('S12 browsers that the wallet made known are new again', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
     const { items } = (await home.send('GET', '/api/browsers/untrusted')).json<
-      EndpointOutput<'listUntrustedBrowsers'>
+      ApiEndpointOutput<'listUntrustedBrowsers'>
     >()
     expect((await home.send('POST', `/api/browsers/${items[0]?.id}/trust`)).statusCode).toBe(204)
-    expect(readOutcomeCode(await act(mine, 'step-up', bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await act(mine, 'step-up', bob))).toBe('done')
     const known = async () =>
       (await app.database.queries.selectFrom('browsers').select('id').where('trusted_at', 'is not', null).execute())
         .length
@@ -37,28 +37,28 @@ describe('a contract wallet that changes hands', () => {
   })
 
   test('S12 a session whose proof the contract refuses ends, and the wallet is held', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, home, act } = context
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob)
     sellContractWallet(context)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readPersonIdOrNone(mine)).toBe('nobody')
-    expect(await readHeldState(home)).not.toBeNull()
+    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
+    expect(await readContractWalletHold(home)).not.toBeNull()
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(1)
   })
 
   test('S12 a session of a contract that is the only way in ends, and the wallet is not held', async () => {
-    const context = await createOwnershipFixture()
+    const context = await createContractOwnershipFixture()
     const { app, chain, act } = context
-    chain.deploy(other, createFakeOwnedContractWallet(bob))
+    chain.deploy(other, createFakeSingleOwnerContractWallet(bob))
     const mine = app.openBrowser()
     await act(mine, 'sign-in', bob, other)
     sellContractWallet(context, other)
     app.clock.now += 300_000
     await app.recheckSessions()
-    expect(await readPersonIdOrNone(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
     expect(await listAuditEventTypes(app, 'wallet.put_on_hold')).toHaveLength(0)
   })
 })

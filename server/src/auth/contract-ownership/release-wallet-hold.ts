@@ -7,8 +7,8 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { releaseWalletFromHold } from '../../store/wallets/wallet-updates.ts'
-import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
-import type { StoredProof } from '../../store/wallets/proof-store.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import type { StoredWalletProof } from '../../store/wallets/proof-store.ts'
 import { ensurePrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { createContractOwnershipEvent } from './put-wallet-on-hold.ts'
 
@@ -16,13 +16,13 @@ import { createContractOwnershipEvent } from './put-wallet-on-hold.ts'
 export async function releaseWalletHold(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  { wallet, proof, now }: { wallet: WalletsTable; proof: StoredProof; now: number },
+  { wallet, proof, now }: { wallet: WalletsTable; proof: StoredWalletProof; now: number },
 ): Promise<{ proofId: string; event: NewAuditEvent }> {
   await releaseWalletFromHold(transaction, wallet.id)
   await ensurePrimaryWallet(transaction, wallet.person_id)
   await invalidateMembershipsOnWalletAdded(transaction, wallet.person_id)
   const proofId = createRandomId(random)
-  await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
-  const event = createContractOwnershipEvent('wallet.hold_released', wallet, createProofAuditEvidence(proof))
+  await insertWalletProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
+  const event = createContractOwnershipEvent('wallet.hold_released', wallet, createWalletProofAuditEvidence(proof))
   return { proofId, event: { ...event, evidence: { ...event.evidence, proofId } } }
 }

@@ -1,34 +1,34 @@
 // A Safe that is sold, on a chain with real contracts: what its buyer gets, what applications hear, and what its person does then (S12).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
-import { changeSafeThreshold, deploySafe, replaceSafeOwner, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { changeSafeWalletThreshold, deploySafeWallet, replaceSafeWalletOwner, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConfiguredChains } from '../../chains/reader/configured-chains.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { openSteppedUpBrowser, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { listWallets, readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import { openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
 } from '../../testing/test-oidc-applications.ts'
-import { relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
+import { relaxedSignInRateLimits } from '../../testing/test-session-rechecks.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
-let chain: LocalChain
+let chain: LocalEthereumChain
 let salts = 0
 
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 1, now: testStartTime })
+  chain = await startLocalEthereumChain({ chainId: 1, now: testClockStartTime })
 })
 afterAll(() => chain.stop())
 
@@ -47,15 +47,15 @@ describe('a Safe', () => {
   async function open() {
     const configured = [{ id: '1', rpc: chain.url, staleSeconds: 86_400 * 365 }]
     const { settings } = parseServerSettings({ COUNTERSIGN_CHAINS: JSON.stringify(configured) }, undefined)
-    const app = await createOidcTestApp({
-      chains: createConfiguredChains(settings, () => testStartTime),
-      environment: relaxedSignInLimits,
+    const app = await createOidcTestServer({
+      chains: createConfiguredChains(settings, () => testClockStartTime),
+      environment: relaxedSignInRateLimits,
     })
     return { app, act: actOn(app) }
   }
 
   const actOn =
-    (app: TestApp & { pass: (milliseconds: number) => void }) =>
+    (app: TestServer & { pass: (milliseconds: number) => void }) =>
     async (
       browser: TestBrowser,
       purpose: keyof typeof paths,
@@ -67,37 +67,37 @@ describe('a Safe', () => {
       const named = interaction === undefined ? {} : { interaction }
       const { message: issued } = await browser.requestChallenge({ purpose, ...named })
       const message = formatSignInMessage({ ...issued, address, chainId: '1' })
-      const signature = await signAsSafe(owners, message, address, 1)
+      const signature = await signAsSafeWallet(owners, message, address, 1)
       return browser.send('POST', paths[purpose], { message, signature, ...named })
     }
 
   test('S12 its buyer signs in, links, merges and steps up: refused; applications are told, and so is the person', async () => {
     const { app, act } = await open()
-    const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
+    const { address } = await deploySafeWallet(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const home = await openSteppedUpBrowser(app, alice)
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
-    const person = await readPersonIdOrNone(home)
+    const person = await readBrowserPersonIdOrNobody(home)
     // Signed in to an application through the Safe.
-    const shop = await addTestApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
+    const shop = await addTestClientApplication(app, { backchannelLogoutUri: 'https://shop.example/logout' })
     const mine = app.openBrowser()
     const interaction = getInteractionId(await mine.send('GET', createAuthorizationUrl(shop)))
     const signedIn = await act(mine, 'sign-in', [bob], address, interaction)
-    const consent = await mine.send('GET', signedIn.json<EndpointOutput<'signIn'>>().next)
+    const consent = await mine.send('GET', signedIn.json<ApiEndpointOutput<'signIn'>>().next)
     const back = getRedirectLocation(consent).startsWith('/consent')
-      ? await allowConsent(mine, getInteractionId(consent))
+      ? await submitOidcConsent(mine, getInteractionId(consent))
       : consent
     const code = new URL(getRedirectLocation(back)).searchParams.get('code')
     expect(code).not.toBeNull()
 
-    await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
+    await replaceSafeWalletOwner(chain, address, [bob], { from: bob, to: carol })
     const buyer = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     for (const purpose of ['sign-in', 'link', 'merge', 'step-up'] as const)
       expect(codeOf(await act(buyer, purpose, [carol], address))).toBe('wallet.on_hold')
-    expect(await readPersonIdOrNone(buyer)).not.toBe(person)
-    expect(await readPersonIdOrNone(mine)).toBe('nobody')
+    expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(person)
+    expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
     const deliveries = await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()
     expect(deliveries).toEqual([{ application_id: shop.id }])
-    const lines = (await home.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>().items
+    const lines = (await home.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items
     expect(lines.map(({ type }) => type)).toContain('wallet.put_on_hold')
 
     // Unlinked, it is whose it is.
@@ -107,16 +107,16 @@ describe('a Safe', () => {
     expect(codeOf(await home.send('DELETE', `/api/wallets/${safe?.id ?? ''}`))).toBe('done')
     const anew = app.openBrowser()
     expect(codeOf(await act(anew, 'sign-in', [carol], address))).toBe('done')
-    expect(await readPersonIdOrNone(anew)).not.toBe(person)
+    expect(await readBrowserPersonIdOrNobody(anew)).not.toBe(person)
   })
 
   test('S12 its person, who changed its owners, confirms it; a threshold that changes is seen as well', async () => {
     const { app, act } = await open()
-    const { address } = await deploySafe(chain, { owners: [alice, bob], threshold: 1, salt: (salts += 1) })
+    const { address } = await deploySafeWallet(chain, { owners: [alice, bob], threshold: 1, salt: (salts += 1) })
     const home = await openSteppedUpBrowser(app, carol)
     expect(codeOf(await act(home, 'link', [bob], address))).toBe('done')
     // The last proof goes on standing for one of the owners, and for two: what the Safe says of its threshold is what changes.
-    await changeSafeThreshold(chain, address, [bob], 2)
+    await changeSafeWalletThreshold(chain, address, [bob], 2)
     expect(codeOf(await act(home, 'sign-in', [alice, bob], address))).toBe('wallet.on_hold')
     app.pass(1000)
     await home.stepUp(carol)
@@ -124,9 +124,9 @@ describe('a Safe', () => {
     expect(codeOf(await home.send('POST', `/api/wallets/${safe?.id ?? ''}/confirm`))).toBe('done')
     const browser = app.openBrowser()
     expect(codeOf(await act(browser, 'sign-in', [alice, bob], address))).toBe('done')
-    expect(await readPersonIdOrNone(browser)).toBe(await readPersonIdOrNone(home))
+    expect(await readBrowserPersonIdOrNobody(browser)).toBe(await readBrowserPersonIdOrNobody(home))
     // Down again: the last proof, of two, stands, and the threshold alone is other.
-    await changeSafeThreshold(chain, address, [alice, bob], 1)
+    await changeSafeWalletThreshold(chain, address, [alice, bob], 1)
     expect(codeOf(await act(app.openBrowser(), 'sign-in', [bob], address))).toBe('wallet.on_hold')
     await sequenceAllAuditEntries(app.database.queries)
     const { details } = await app.database.queries
@@ -141,12 +141,12 @@ describe('a Safe', () => {
 
   test('S12 it goes on as the person where it is the only way in', async () => {
     const { app, act } = await open()
-    const { address } = await deploySafe(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
+    const { address } = await deploySafeWallet(chain, { owners: [bob], threshold: 1, salt: (salts += 1) })
     const browser = app.openBrowser()
     await act(browser, 'sign-in', [bob], address)
-    const person = await readPersonIdOrNone(browser)
-    await replaceSafeOwner(chain, address, [bob], { from: bob, to: carol })
+    const person = await readBrowserPersonIdOrNobody(browser)
+    await replaceSafeWalletOwner(chain, address, [bob], { from: bob, to: carol })
     expect(codeOf(await act(browser, 'sign-in', [carol], address))).toBe('done')
-    expect(await readPersonIdOrNone(browser)).toBe(person)
+    expect(await readBrowserPersonIdOrNobody(browser)).toBe(person)
   })
 })

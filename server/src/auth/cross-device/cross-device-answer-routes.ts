@@ -3,35 +3,35 @@ import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
 import { endSessions } from '../../store/sessions/end-sessions.ts'
 import { readActiveSessionExpiry } from '../../store/sessions/session-store.ts'
-import { createRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { identifyRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
 import { normalizeCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
-import { updateCrossDeviceRequest, getCrossDeviceState } from './cross-device-request-store.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import { updateCrossDeviceRequest, getCrossDeviceRequestState } from './cross-device-request-store.ts'
 import { registerCrossDeviceChallengeRoutes } from './cross-device-challenge-routes.ts'
-import { buildCrossDeviceLink } from './cross-device-link.ts'
+import { buildCrossDeviceUrl } from './cross-device-link.ts'
 import { describeCrossDeviceRequest, openCrossDeviceRequest } from './open-cross-device-request.ts'
 import {
   createCrossDeviceRequestEndedError,
-  findOpenedCrossDeviceRequest,
+  findCrossDeviceRequestOpenedByDevice,
   endCrossDeviceRequestWithEvent,
   notifyCrossDeviceWaiters,
 } from './opened-cross-device-request.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
 
 /** The device that opens it. */
-export function registerCrossDeviceAnswerRoutes(app: CrossDeviceContext): void {
+export function registerCrossDeviceAnswerRoutes(app: CrossDeviceEndpointContext): void {
   registerOpeningRoutes(app)
   registerCrossDeviceChallengeRoutes(app)
   registerFollowingRoutes(app)
   registerEndingRoutes(app)
 }
 
-function registerOpeningRoutes(app: CrossDeviceContext): void {
-  registerEndpoint(app, 'openCrossDevice', async ({ body, request, reply }) => {
-    const anonymousCaller = createRateLimitCaller(app, request)
+function registerOpeningRoutes(app: CrossDeviceEndpointContext): void {
+  registerApiEndpoint(app, 'openCrossDevice', async ({ body, request, reply }) => {
+    const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
     const code = normalizeCrossDeviceCode(body.code)
     if (code === null) throw createCrossDeviceRequestEndedError('no such code')
@@ -46,8 +46,8 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     )
   })
 
-  registerEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
-    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+  registerApiEndpoint(app, 'chooseCrossDeviceMatch', async ({ body, request }) => {
+    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const now = app.clock()
     // Of one whose answer was lost on the way, the same is said again.
     if (found.state !== 'opened' && !(found.state === 'picked' && body.pair === found.match_pair))
@@ -64,10 +64,10 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
     return { state: 'picked', expiresAt: formatTimestamp(found.expires_at) }
   })
 
-  registerEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
-    const anonymousCaller = createRateLimitCaller(app, request)
+  registerApiEndpoint(app, 'handOverCrossDevice', async ({ body, request }) => {
+    const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceTries', anonymousCaller)
-    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
     await app.rateLimiter.consumeSharedBudget('crossDeviceTries', anonymousCaller)
     const pass = createRandomId(app.random)
     const now = app.clock()
@@ -76,25 +76,25 @@ function registerOpeningRoutes(app: CrossDeviceContext): void {
       !(await updateCrossDeviceRequest(app.database.queries, found, { handover_hash: hashBearerSecret(pass) }, now))
     )
       throw createCrossDeviceRequestEndedError('not to be passed on now')
-    return { link: buildCrossDeviceLink(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }
+    return { link: buildCrossDeviceUrl(app, normalizeCrossDeviceCode(body.code) ?? '', pass) }
   })
 }
 
-function registerFollowingRoutes(app: CrossDeviceContext): void {
-  registerEndpoint(app, 'followCrossDevice', async ({ body, request, reply }) => {
-    const read = () => findOpenedCrossDeviceRequest(app, body.code, request)
+function registerFollowingRoutes(app: CrossDeviceEndpointContext): void {
+  registerApiEndpoint(app, 'followCrossDevice', async ({ body, request, reply }) => {
+    const read = () => findCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const found = await waitForCrossDeviceStateChange(app, { read, known: body.state, request, reply })
     const until =
       found.session_id === null
         ? null
         : await readActiveSessionExpiry(app.database.queries, found.session_id, app.clock())
-    return { state: getCrossDeviceState(found, app.clock()), until: until === null ? null : formatTimestamp(until) }
+    return { state: getCrossDeviceRequestState(found, app.clock()), until: until === null ? null : formatTimestamp(until) }
   })
 }
 
-function registerEndingRoutes(app: CrossDeviceContext): void {
-  registerEndpoint(app, 'refuseCrossDevice', async ({ body, request }) => {
-    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+function registerEndingRoutes(app: CrossDeviceEndpointContext): void {
+  registerApiEndpoint(app, 'refuseCrossDevice', async ({ body, request }) => {
+    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
     if (
       !(await endCrossDeviceRequestWithEvent(app, found, 'refused', body.isReported ? 'reported' : 'refused', request))
     )
@@ -102,8 +102,8 @@ function registerEndingRoutes(app: CrossDeviceContext): void {
     return undefined
   })
 
-  registerEndpoint(app, 'endCrossDevice', async ({ body, request }) => {
-    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+  registerApiEndpoint(app, 'endCrossDevice', async ({ body, request }) => {
+    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
     if (found.session_id === null) throw createCrossDeviceRequestEndedError('no session began')
     const ended = await endSessions(
       { queries: app.database.queries, random: app.random },

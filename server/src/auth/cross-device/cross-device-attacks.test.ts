@@ -1,51 +1,51 @@
 // What somebody can do with a code that is not theirs, or by one of theirs that they show to somebody else (THREATS P16; cross-device phishing,
 // "QRLjacking", illicit consent grants).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import {
-  answerOnPhone,
+  answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
-  sendFromPhone,
-  pickMatchingPair,
+  sendCrossDeviceRequestFromPhone,
+  pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
-  signOnPhone,
-  watchCrossDevice,
+  signWalletMessageOnPhone,
+  pollCrossDeviceStatus,
 } from '../../testing/test-cross-device.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createAttackedApp, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
+import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'
 
-const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
-  (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
+const linesOf = async ({ database }: TestServer, type: string): Promise<string[]> =>
+  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
 
 describe('codes in wrong hands', () => {
   test('P16 a relayed code whose pair the victim does not see ends it, and the log says so', async () => {
-    const { app, theirs, phone } = await createAttackedApp()
+    const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
-    const opened = (await sendFromPhone(phone, 'open', shown)).json<EndpointOutput<'openCrossDevice'>>()
+    const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json<ApiEndpointOutput<'openCrossDevice'>>()
     expect(opened).toMatchObject({ userAgent: 'Attacker', sameNetwork: false })
     const wrong = opened.pairs.find((pair) => pair !== shown.pair)
-    expect((await sendFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
-    expect(await watchCrossDevice(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect(await pollCrossDeviceStatus(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
     for (const what of ['challenge', 'passkey', 'hand-over', 'end'] as const)
-      expect([what, summarizeApiResponse(await sendFromPhone(phone, what, shown))]).toEqual([what, over])
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'choose', shown, { pair: shown.pair }))).toBe(over)
+      expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([what, over])
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair }))).toBe(over)
     expect(await linesOf(app, 'cross_device')).toEqual([
       'cross_device.ended refused {"reason":"wrong-pair","purpose":"sign-in"}',
     ])
   })
 
   test('P16 a code in a mail that is fallen for lets in, and no further: shorter, announced, and nothing sensitive', async () => {
-    const { app, theirs, phone } = await createAttackedApp()
+    const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     const shown = await showCrossDeviceCode(theirs)
-    await answerOnPhone(phone, shown, victim)
+    await answerCrossDeviceRequestOnPhone(phone, shown, victim)
     expect((await submitCrossDeviceAnswer(theirs, shown)).statusCode).toBe(200)
     for (const [method, path] of [
       ['GET', '/api/export'],
@@ -54,20 +54,20 @@ describe('codes in wrong hands', () => {
       ['DELETE', '/api/sessions'],
     ] as const)
       expect([path, summarizeApiResponse(await theirs.send(method, path))]).toEqual([path, '403 step_up.required'])
-    const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<EndpointOutput<'listUntrustedBrowsers'>>()
+    const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<ApiEndpointOutput<'listUntrustedBrowsers'>>()
     expect(items).toMatchObject([{ userAgent: 'Attacker' }])
     expect(summarizeApiResponse(await own.send('DELETE', `/api/browsers/${items[0]?.id}`))).toBe('200')
     expect(await isSignedIn(theirs)).toBe(false)
   })
 
   test('P13 a second one that is fallen for does not take the notice away', async () => {
-    const { app, theirs, phone } = await createAttackedApp()
+    const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const own = await openSteppedUpBrowser(app, victim)
     const first = await showCrossDeviceCode(theirs)
-    await answerOnPhone(phone, first, victim)
+    await answerCrossDeviceRequestOnPhone(phone, first, victim)
     await submitCrossDeviceAnswer(theirs, first)
     const second = await showCrossDeviceCode(theirs, { purpose: 'step-up' })
-    await answerOnPhone(phone, second, victim)
+    await answerCrossDeviceRequestOnPhone(phone, second, victim)
     expect((await submitCrossDeviceAnswer(theirs, second, '/api/step-up')).json()).toMatchObject({
       session: { newBrowser: true },
     })
@@ -77,15 +77,15 @@ describe('codes in wrong hands', () => {
   })
 
   test('P16 refused and reported in one step: it is over, and written down for who refused', async () => {
-    const { app, theirs, phone } = await createAttackedApp()
+    const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     await phone.signIn(victim)
     const shown = await showCrossDeviceCode(theirs)
-    await sendFromPhone(phone, 'open', shown)
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe('204')
-    expect(await watchCrossDevice(theirs, shown, 'opened')).toMatchObject({ state: 'refused' })
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe(over)
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe(over)
-    expect((await phone.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>().items[0]).toMatchObject({
+    await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe('204')
+    expect(await pollCrossDeviceStatus(theirs, shown, 'opened')).toMatchObject({ state: 'refused' })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe(over)
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(over)
+    expect((await phone.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items[0]).toMatchObject({
       type: 'cross_device.ended',
       details: { reason: 'reported', purpose: 'sign-in' },
       evidence: { userAgent: 'Attacker', networkPrefix: '198.51.100.0/24' },
@@ -94,35 +94,35 @@ describe('codes in wrong hands', () => {
   })
 
   test('P16 a second device ends it for both', async () => {
-    const { app, theirs: desktop, phone } = await createAttackedApp()
+    const { app, theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
-    await pickMatchingPair(phone, shown)
+    await pickCrossDeviceMatchingCode(phone, shown)
     const stranger = app.openBrowser({ address: '192.0.2.4' })
-    expect(summarizeApiResponse(await sendFromPhone(stranger, 'open', shown))).toBe(over)
-    expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'second-device' })
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe(over)
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'open', shown))).toBe(over)
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(stranger, 'open', shown))).toBe(over)
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'second-device' })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(over)
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'open', shown))).toBe(over)
   })
 
   testOnBothDatabases('P16 of sixteen that open it at the same time no two go on', async (kind) => {
-    const { app, theirs: desktop } = await createAttackedApp(kind)
+    const { app, theirs: desktop } = await createCrossDeviceAttackFixture(kind)
     const shown = await showCrossDeviceCode(desktop)
     const phones = Array.from({ length: 16 }, () => app.openBrowser())
-    await Promise.all(phones.map((phone) => sendFromPhone(phone, 'open', shown)))
-    const picked = await Promise.all(phones.map((phone) => sendFromPhone(phone, 'choose', shown, { pair: shown.pair })))
+    await Promise.all(phones.map((phone) => sendCrossDeviceRequestFromPhone(phone, 'open', shown)))
+    const picked = await Promise.all(phones.map((phone) => sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })))
     expect(picked.map(summarizeApiResponse).filter((answer) => answer !== over)).toEqual([])
-    expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'second-device' })
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'second-device' })
   })
 
   test('P16 nothing can be done from a browser that has not opened it, and it looks like a code that there never was', async () => {
-    const { app, theirs: desktop, phone } = await createAttackedApp()
+    const { app, theirs: desktop, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(desktop)
-    await pickMatchingPair(phone, shown)
+    await pickCrossDeviceMatchingCode(phone, shown)
     const stranger = app.openBrowser()
     expect(summarizeApiResponse(await stranger.send('GET', `/api/cross-device/${shown.id}`))).toBe(
       '400 browser.no_cookie',
     )
-    expect(summarizeApiResponse(await sendFromPhone(stranger, 'follow', shown))).toBe('400 browser.no_cookie')
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(stranger, 'follow', shown))).toBe('400 browser.no_cookie')
     await stranger.requestChallenge()
     const nowhere = { code: '2BCD-FGHJ' }
     const answer = { message: 'x', signature: '0x00' }
@@ -136,8 +136,8 @@ describe('codes in wrong hands', () => {
       ['refuse', { isReported: true }],
       ['end', {}],
     ] as const) {
-      const own = await sendFromPhone(stranger, what, shown, more)
-      const none = await sendFromPhone(stranger, what, nowhere, more)
+      const own = await sendCrossDeviceRequestFromPhone(stranger, what, shown, more)
+      const none = await sendCrossDeviceRequestFromPhone(stranger, what, nowhere, more)
       expect([what, summarizeApiResponse(own)]).toEqual([what, over])
       const { requestId: _own, ...said } = own.json<Record<string, unknown>>()
       const { requestId: _none, ...saidOfNone } = none.json<Record<string, unknown>>()
@@ -145,44 +145,44 @@ describe('codes in wrong hands', () => {
     }
     expect(summarizeApiResponse(await stranger.send('GET', `/api/cross-device/${shown.id}`))).toBe(over)
     expect(summarizeApiResponse(await stranger.send('DELETE', `/api/cross-device/${shown.id}`))).toBe(over)
-    expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'picked' })
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'picked' })
   })
 
   test('P16 a link with a pass skips nothing: who opens it is asked, and picks the pair', async () => {
-    const { app, theirs, phone } = await createAttackedApp()
+    const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     // A helper of the attacker sees the screen that waits, and so picks the right one; then it mails the victim the link into a wallet.
     const [shown, helper] = [await showCrossDeviceCode(theirs), app.openBrowser()]
-    await pickMatchingPair(helper, shown)
-    await signOnPhone(helper, shown, attacker)
+    await pickCrossDeviceMatchingCode(helper, shown)
+    await signWalletMessageOnPhone(helper, shown, attacker)
     const pass = new URL(
-      (await sendFromPhone(helper, 'hand-over', shown)).json<{ link: string }>().link,
+      (await sendCrossDeviceRequestFromPhone(helper, 'hand-over', shown)).json<{ link: string }>().link,
     ).searchParams.get('pass')
-    const opened = (await sendFromPhone(phone, 'open', shown, { pass })).json<EndpointOutput<'openCrossDevice'>>()
+    const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown, { pass })).json<ApiEndpointOutput<'openCrossDevice'>>()
     expect(opened).toMatchObject({ state: 'opened', userAgent: 'Attacker', sameNetwork: false })
     for (const what of ['challenge', 'passkey'] as const)
-      expect([what, summarizeApiResponse(await sendFromPhone(phone, what, shown))]).toEqual([what, over])
+      expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([what, over])
     const wrong = opened.pairs.find((pair) => pair !== shown.pair)
-    expect((await sendFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
-    expect(await watchCrossDevice(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect(await pollCrossDeviceStatus(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
   })
 
   test('P16 what began so can be ended from the device after it was stepped up, and none is said to be ended that was not', async () => {
-    const { theirs, phone } = await createAttackedApp()
+    const { theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
-    await answerOnPhone(phone, shown, victim)
+    await answerCrossDeviceRequestOnPhone(phone, shown, victim)
     await submitCrossDeviceAnswer(theirs, shown)
     const again = await showCrossDeviceCode(theirs, { purpose: 'step-up' })
-    await answerOnPhone(phone, again, victim)
+    await answerCrossDeviceRequestOnPhone(phone, again, victim)
     await submitCrossDeviceAnswer(theirs, again, '/api/step-up')
     await theirs.stepUp(victim)
-    expect((await sendFromPhone(phone, 'follow', shown)).json()).toMatchObject({ until: expect.any(String) as string })
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'end', shown))).toBe('204')
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ until: expect.any(String) as string })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe('204')
     expect(await isSignedIn(theirs)).toBe(false)
-    for (const of of [shown, again]) expect(summarizeApiResponse(await sendFromPhone(phone, 'end', of))).toBe(over)
+    for (const of of [shown, again]) expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', of))).toBe(over)
   })
 
   test('M5 none is shown for what is not theirs', async () => {
-    const { theirs } = await createAttackedApp()
+    const { theirs } = await createCrossDeviceAttackFixture()
     for (const purpose of ['step-up', 'link', 'merge'])
       expect(summarizeApiResponse(await theirs.send('POST', '/api/cross-device', { purpose }))).toBe(
         '401 session.required',

@@ -2,7 +2,7 @@
 import type { CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import {
@@ -13,8 +13,8 @@ import {
 } from '../challenges/issue-challenge-for-request.ts'
 import { decodeChallenge } from '../challenges/check-challenge.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import { createRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import { identifyRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
 import {
   hasCrossDeviceChallenge,
   updateCrossDeviceRequest,
@@ -22,18 +22,18 @@ import {
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 import {
-  findPickedCrossDeviceRequest,
+  findSignableCrossDeviceRequest,
   createCrossDeviceRequestEndedError,
-  findOpenedCrossDeviceRequest,
+  findCrossDeviceRequestOpenedByDevice,
   notifyCrossDeviceWaiters,
 } from './opened-cross-device-request.ts'
 
-export function registerCrossDeviceChallengeRoutes(app: CrossDeviceContext): void {
-  registerEndpoint(app, 'createCrossDeviceChallenge', async ({ body, request }) => {
+export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointContext): void {
+  registerApiEndpoint(app, 'createCrossDeviceChallenge', async ({ body, request }) => {
     const budgets = getChallengeRateLimitBudgets(body.walletKind)
-    const anonymousCaller = createRateLimitCaller(app, request)
+    const anonymousCaller = identifyRateLimitCaller(app, request)
     for (const budget of budgets) await app.rateLimiter.consumeNetworkBudget(budget, anonymousCaller)
-    const found = await findPickedCrossDeviceRequest(app, body.code, request)
+    const found = await findSignableCrossDeviceRequest(app, body.code, request)
     requireConfiguredChain(app, body.walletKind)
     const asked = { ...getChallengeBinding(found), walletKind: body.walletKind ?? 'key' } as const
     const applicationName = await readInteractionApplicationName(app, asked)
@@ -49,10 +49,10 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceContext): voi
     return issued
   })
 
-  registerEndpoint(app, 'createCrossDevicePasskey', async ({ body, request }) => {
-    const anonymousCaller = createRateLimitCaller(app, request)
+  registerApiEndpoint(app, 'createCrossDevicePasskey', async ({ body, request }) => {
+    const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('challenges', anonymousCaller)
-    const found = await findPickedCrossDeviceRequest(app, body.code, request)
+    const found = await findSignableCrossDeviceRequest(app, body.code, request)
     const { purpose, ...binding } = getChallengeBinding(found)
     if (purpose !== 'sign-in' && purpose !== 'step-up')
       throw createCrossDeviceRequestEndedError(`no passkey answers for the purpose ${purpose}`)
@@ -63,11 +63,11 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceContext): voi
     return { ...issued, allow: [] }
   })
 
-  registerEndpoint(app, 'answerCrossDevice', async ({ body, request }) => {
+  registerApiEndpoint(app, 'answerCrossDevice', async ({ body, request }) => {
     const { answer } = body
     if ('signature' in answer && answer.signature.length > app.settings.limits.signatureBytes)
       throw new ApiError('signature.too_long')
-    const found = await findOpenedCrossDeviceRequest(app, body.code, request)
+    const found = await findCrossDeviceRequestOpenedByDevice(app, body.code, request)
     const now = app.clock()
     // What was signed for another request of the same browser counts for that one, and not beside it once it was refused.
     const challenge = decodeChallenge(app, extractNonce(app, answer), now)
@@ -86,7 +86,7 @@ export function registerCrossDeviceChallengeRoutes(app: CrossDeviceContext): voi
 
 /** Notes that this device was given a challenge. */
 async function recordIssuedChallenge(
-  app: CrossDeviceContext,
+  app: CrossDeviceEndpointContext,
   found: CrossDeviceRequest,
   challengeId: string,
   until: number | null,
@@ -96,7 +96,7 @@ async function recordIssuedChallenge(
 }
 
 /** What a wallet or passkey signs; of a passkey the browser has written it into what is signed. */
-const extractNonce = ({ settings }: CrossDeviceContext, answer: CrossDeviceProofResponse): string =>
+const extractNonce = ({ settings }: CrossDeviceEndpointContext, answer: CrossDeviceProofResponse): string =>
   'assertion' in answer
     ? (parseWebauthnClientData(answer.assertion.clientDataJSON)?.challenge ?? '')
     : parseSignInMessage(settings, answer.message).message.nonce

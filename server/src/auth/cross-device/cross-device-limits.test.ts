@@ -1,25 +1,25 @@
 // Cross-device codes: limits, erasure, several instances, and merges.
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
-  answerOnPhone,
+  answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
-  sendFromPhone,
-  pickMatchingPair,
+  sendCrossDeviceRequestFromPhone,
+  pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
-  signOnPhone,
-  watchCrossDevice,
+  signWalletMessageOnPhone,
+  pollCrossDeviceStatus,
 } from '../../testing/test-cross-device.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createAttackedApp } from '../../testing/test-cross-device-attacks.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { createCrossDeviceAttackFixture } from '../../testing/test-cross-device-attacks.ts'
 
 const { alice: victim } = ethereumTestKeys
 const over = '404 cross_device.ended'
 
 describe('codes in wrong hands', () => {
   test('P16 codes are asked for and guessed so often, and strangers pay for it themselves', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: { COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '3' },
     })
     const theirs = app.openBrowser({ address: '198.51.100.66' })
@@ -29,39 +29,39 @@ describe('codes in wrong hands', () => {
     expect(asked).toEqual(['200', '200', '200', '429 rate.limited', '429 rate.limited'])
     const guessed = []
     for (let time = 0; time < 5; time++)
-      guessed.push(summarizeApiResponse(await sendFromPhone(theirs, 'open', { code: '2BCD-FGHJ' })))
+      guessed.push(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(theirs, 'open', { code: '2BCD-FGHJ' })))
     expect(guessed).toEqual([over, over, over, '429 rate.limited', '429 rate.limited'])
     const phone = app.openBrowser({ address: '203.0.113.9' })
-    expect((await sendFromPhone(phone, 'open', await showCrossDeviceCode(phone))).statusCode).toBe(200)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', await showCrossDeviceCode(phone))).statusCode).toBe(200)
   })
 
   testOnBothDatabases('N17 a device is given so many challenges and passes for one code, and no more', async (kind) => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
-      environment: { ...relaxedChallengeLimits, COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100' },
+      environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_CROSS_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '100' },
     })
     const [theirs, phone] = [app.openBrowser(), app.openBrowser({ address: '203.0.113.9' })]
     const shown = await showCrossDeviceCode(theirs)
-    await pickMatchingPair(phone, shown)
+    await pickCrossDeviceMatchingCode(phone, shown)
     const given: string[] = []
     for (let time = 0; time < 60; time++)
-      given.push(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown)))
+      given.push(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown)))
     expect(given.filter((answer) => answer === '200').length).toBeLessThan(50)
     expect(given.at(-1)).toBe(over)
     const passed: string[] = []
     for (let time = 0; time < 101; time++)
-      passed.push(summarizeApiResponse(await sendFromPhone(phone, 'hand-over', shown)))
+      passed.push(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'hand-over', shown)))
     expect(passed[0]).toBe('200')
     expect(passed.at(-1)).toBe('429 rate.limited')
   })
 
   testOnBothDatabases('P9 who is erased takes along what was signed and never handed in', async (kind) => {
-    const { app, theirs, phone } = await createAttackedApp(kind)
+    const { app, theirs, phone } = await createCrossDeviceAttackFixture(kind)
     const own = await openSteppedUpBrowser(app, victim)
     const [shown, second] = [await showCrossDeviceCode(theirs), await showCrossDeviceCode(theirs)]
     // By their own browser, and by one that they were never signed in with.
-    await answerOnPhone(own, shown, victim)
-    await answerOnPhone(phone, second, victim)
+    await answerCrossDeviceRequestOnPhone(own, shown, victim)
+    await answerCrossDeviceRequestOnPhone(phone, second, victim)
     expect(summarizeApiResponse(await own.send('DELETE', '/api/person'))).toBe('204')
     const rows = () => app.database.queries.selectFrom('cross_device_requests').select('signed_response').execute()
     expect(await rows()).toHaveLength(1)
@@ -71,10 +71,10 @@ describe('codes in wrong hands', () => {
   })
 
   test('P16 P18 a relayed code for a merge moves nothing, also where the waiting browser is known, and the victim refuses it', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const [victim, attacker] = [await openSteppedUpBrowser(app, ethereumTestKeys.bob), await openSteppedUpBrowser(app)]
     const shown = await showCrossDeviceCode(attacker, { purpose: 'merge' })
-    await answerOnPhone(app.openBrowser(), shown, ethereumTestKeys.bob)
+    await answerCrossDeviceRequestOnPhone(app.openBrowser(), shown, ethereumTestKeys.bob)
     const handedIn = await submitCrossDeviceAnswer(attacker, shown, '/api/merges')
     const { id } = handedIn.json<{ id: string }>()
     // Not even then: what another device signs confirms nothing.
@@ -90,18 +90,18 @@ describe('codes in wrong hands', () => {
     async (kind) => {
       const database = await openTestDatabase(kind)
       const [first, second] = [
-        await createTestApp({ database, environment: relaxedChallengeLimits }),
-        await createTestApp({ database, environment: relaxedChallengeLimits }),
+        await createTestServer({ database, environment: relaxedChallengeRateLimits }),
+        await createTestServer({ database, environment: relaxedChallengeRateLimits }),
       ]
       const [desktop, phone] = [first.openBrowser(), second.openBrowser()]
       const shown = await showCrossDeviceCode(desktop)
-      const waiting = watchCrossDevice(desktop, shown, 'shown')
-      await sendFromPhone(phone, 'open', shown)
+      const waiting = pollCrossDeviceStatus(desktop, shown, 'shown')
+      await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
       expect(await waiting).toMatchObject({ state: 'opened' })
-      await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })
-      await sendFromPhone(phone, 'answer', shown, { answer: await signOnPhone(phone, shown) })
+      await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
+      await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer: await signWalletMessageOnPhone(phone, shown) })
       expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
-      expect((await sendFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+      expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
     },
   )
 })

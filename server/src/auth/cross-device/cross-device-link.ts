@@ -1,10 +1,10 @@
 // The address that the other device opens.
 import { formatCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
 
 /** The address that the other device opens. */
-export function buildCrossDeviceLink(
-  { settings }: Pick<CrossDeviceContext, 'settings'>,
+export function buildCrossDeviceUrl(
+  { settings }: Pick<CrossDeviceEndpointContext, 'settings'>,
   code: string,
   pass?: string,
 ): string {

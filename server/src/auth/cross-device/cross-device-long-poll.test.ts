@@ -1,5 +1,5 @@
 // Waiting for another device, with a clock that is moved by hand.
-import type { CrossDeviceState } from '@countersign/api/api-endpoints'
+import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { createCrossDeviceLongPoll, crossDeviceLongPollTimeoutMs } from './cross-device-long-poll.ts'
 import type { CrossDeviceLongPoll } from './cross-device-long-poll.ts'
@@ -7,7 +7,7 @@ import type { CrossDeviceLongPoll } from './cross-device-long-poll.ts'
 interface LongPollFixture {
   watch: CrossDeviceLongPoll
   /** What the database says has changed. */
-  changed: { id: string; state: CrossDeviceState }[]
+  changed: { id: string; state: CrossDeviceRequestStatus }[]
   /** How often it was asked. */
   asked: () => number
   /** Lets time go by. */
@@ -20,7 +20,7 @@ function createLongPollFixture(maxWaiting = 100): LongPollFixture {
   let asked = 0
   let fails = false
   const alarms = new Set<{ at: number; run: () => void }>()
-  const changed: { id: string; state: CrossDeviceState }[] = []
+  const changed: { id: string; state: CrossDeviceRequestStatus }[] = []
   const watch = createCrossDeviceLongPoll({
     maxWaiting,
     listChanged: async () => {
@@ -60,7 +60,7 @@ const never = new AbortController().signal
 /** Begins to wait. @returns whether it is over */
 function startWaiting(
   { watch }: LongPollFixture,
-  { id = 'one', known = 'shown' as CrossDeviceState, mostMs = 60_000, from = address, signal = never } = {},
+  { id = 'one', known = 'shown' as CrossDeviceRequestStatus, mostMs = 60_000, from = address, signal = never } = {},
 ): () => boolean {
   let isOver = false
   void watch.waitForChange({ id, known, mostMs, address: from }, signal).then(() => (isOver = true))

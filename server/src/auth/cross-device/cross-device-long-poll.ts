@@ -1,9 +1,9 @@
 // Lets browsers wait for another device with a request that is held open (long polling). What changed on whichever instance is found by one question for
 // all that wait here, a few times a second and only while somebody waits: ten thousand that wait cost no more questions than one, and the
 // database needs no connection that stays open for it (decision 0051).
-import type { CrossDeviceState } from '@countersign/api/api-endpoints'
-import { toNetworkPrefix, resolveNetworkPrefixLevels, findWidestNetworkPrefix } from '../../platform/network-prefix.ts'
-import { maxNetworkRateLimitShare } from '../../platform/rate-limits/rate-limit-budgets.ts'
+import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
+import { toIpNetworkPrefix, resolveRateLimitIpNetworks, findWidestIpNetworkPrefix } from '../../platform/network-prefix.ts'
+import { maxIpNetworkRateLimitShare } from '../../platform/rate-limits/rate-limit-budgets.ts'
 
 /** How long a request is held: shorter than proxies commonly wait for an answer. */
 export const crossDeviceLongPollTimeoutMs = 20_000
@@ -19,7 +19,7 @@ interface LongPollOptions {
   /** How many may wait here at the same time. */
   maxWaiting: number
   /** Those that have changed in the last seconds. */
-  listChanged: () => Promise<readonly { id: string; state: CrossDeviceState }[]>
+  listChanged: () => Promise<readonly { id: string; state: CrossDeviceRequestStatus }[]>
   /** Calls back after a time. @returns what calls it off */
   setTimer: (milliseconds: number, run: () => void) => () => void
 }
@@ -29,7 +29,7 @@ const maxWaitersPerRequest = 4
 
 /** One that waits. */
 interface Waiter {
-  knownState: CrossDeviceState
+  knownState: CrossDeviceRequestStatus
   wake: () => void
 }
 
@@ -40,7 +40,7 @@ export interface CrossDeviceLongPoll {
    * @param signal aborted when nobody waits any more for the answer
    */
   waitForChange: (
-    request: { id: string; known: CrossDeviceState; mostMs: number; address: string },
+    request: { id: string; known: CrossDeviceRequestStatus; mostMs: number; address: string },
     signal: AbortSignal,
   ) => Promise<void>
   /** Something has changed on this instance: whoever waits for it is told at once. */
@@ -68,7 +68,7 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
     const left = maxWaiting - count
     const waitingCount = (each: string): number => waitingByNetwork.get(each) ?? 0
     return (
-      left > 0 && waitingCount(network) < maxWaitingPerNetwork && waitingCount(widest) < left * maxNetworkRateLimitShare
+      left > 0 && waitingCount(network) < maxWaitingPerNetwork && waitingCount(widest) < left * maxIpNetworkRateLimitShare
     )
   }
 
@@ -93,8 +93,8 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
   return {
     waitForChange: ({ id, known: knownState, mostMs, address }, signal) => {
       const [network, widest] = [
-        toNetworkPrefix(address),
-        `widest ${findWidestNetworkPrefix(resolveNetworkPrefixLevels(address))}`,
+        toIpNetworkPrefix(address),
+        `widest ${findWidestIpNetworkPrefix(resolveRateLimitIpNetworks(address))}`,
       ]
       // Places cost codes, of which so many are given: of those who wait for the same one the oldest makes room.
       const before = waiting.get(id)

@@ -1,10 +1,10 @@
 // The SQL of sign-ins that another device answers. Each step is one conditional update, so that of two that come at the same time, on whichever
 // instance, one finds the row as it expects it (THREATS P16).
-import type { CrossDeviceProofResponse, CrossDeviceState } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { CrossDeviceProofResponse, CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sql } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { CrossDeviceRequestsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
@@ -12,18 +12,18 @@ import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 export type CrossDeviceRequest = CrossDeviceRequestsTable
 
 /** States in which something can still come of it. */
-const openStates: readonly CrossDeviceState[] = ['shown', 'opened', 'picked', 'answered']
+const openStates: readonly CrossDeviceRequestStatus[] = ['shown', 'opened', 'picked', 'answered']
 
 /** How far it is. Time alone ends what nobody has ended. */
-export const getCrossDeviceState = ({ state, expires_at }: CrossDeviceRequest, now: number): CrossDeviceState =>
+export const getCrossDeviceRequestState = ({ state, expires_at }: CrossDeviceRequest, now: number): CrossDeviceRequestStatus =>
   expires_at <= now && openStates.includes(state) ? 'ran-out' : state
 
 /** Whether nothing can come of it any more. */
 export const isCrossDeviceRequestEnded = (request: CrossDeviceRequest, now: number): boolean =>
-  !openStates.includes(getCrossDeviceState(request, now))
+  !openStates.includes(getCrossDeviceRequestState(request, now))
 
 export async function insertCrossDeviceRequest(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   request: Omit<
     CrossDeviceRequest,
     | 'state'
@@ -52,26 +52,26 @@ export async function insertCrossDeviceRequest(
     .execute()
 }
 
-const selectByBrowser = prepareQuery((queries, id: string, browserHash: string) =>
+const selectByBrowser = prepareSqlQuery((queries, id: string, browserHash: string) =>
   queries.selectFrom('cross_device_requests').selectAll().where('id', '=', id).where('browser_hash', '=', browserHash),
 )
 
 /** That of the browser that waits. */
 export async function findCrossDeviceRequestByBrowser(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   browserHash: string | null,
 ): Promise<CrossDeviceRequest | undefined> {
   return browserHash === null ? undefined : (await selectByBrowser(queries, id, browserHash))[0]
 }
 
-const selectByCode = prepareQuery((queries, codeHash: string) =>
+const selectByCode = prepareSqlQuery((queries, codeHash: string) =>
   queries.selectFrom('cross_device_requests').selectAll().where('code_hash', '=', codeHash),
 )
 
 /** That with this code, for whoever shows it; what they may know of it is to be judged. */
 export async function findCrossDeviceRequestByCode(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   code: string | null,
 ): Promise<CrossDeviceRequest | undefined> {
   return code === null ? undefined : (await selectByCode(queries, hashBearerSecret(code)))[0]
@@ -79,7 +79,7 @@ export async function findCrossDeviceRequestByCode(
 
 /** That of the device that opened it. */
 export async function findCrossDeviceRequestByDevice(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   code: string | null,
   answeringHash: string | null,
 ): Promise<CrossDeviceRequest | undefined> {
@@ -106,7 +106,7 @@ type CrossDeviceRequestChange = Partial<
  * @returns whether it was
  */
 export async function updateCrossDeviceRequest(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, state, answering_device_hash, handover_hash }: CrossDeviceRequest,
   change: CrossDeviceRequestChange,
   now: number,
@@ -132,7 +132,7 @@ const maxChallengesLength = 1000
  * @returns false where it is no longer picked, or was given too many
  */
 export async function addCrossDeviceChallenge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, answering_device_hash: answeringHash }: CrossDeviceRequest,
   { challengeId, until = null, now }: { challengeId: string; until?: number | null; now: number },
 ): Promise<boolean> {
@@ -164,11 +164,11 @@ export const hasCrossDeviceChallenge = (
  * @returns whether it was still open
  */
 export async function endCrossDeviceRequest(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   state: 'refused' | 'wrong-pair' | 'second-device' | 'cancelled',
   now: number,
-  unless?: CrossDeviceState,
+  unless?: CrossDeviceRequestStatus,
 ): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('cross_device_requests')
@@ -185,7 +185,7 @@ export async function endCrossDeviceRequest(
 }
 
 /** What was signed, as long as it waits to be handed in. */
-export const parseCrossDeviceAnswer = ({
+export const parseSignedCrossDeviceAnswer = ({
   signed_response: answer,
 }: CrossDeviceRequest): CrossDeviceProofResponse | null =>
   answer === null ? null : (JSON.parse(answer) as CrossDeviceProofResponse)
@@ -195,7 +195,7 @@ export const parseCrossDeviceAnswer = ({
  * ended it meanwhile.
  * @throws ApiError `cross_device.ended`
  */
-export async function consumeCrossDeviceAnswer(
+export async function consumeSignedCrossDeviceAnswer(
   transaction: DatabaseTransaction,
   {
     challengeId,
@@ -217,7 +217,7 @@ export async function consumeCrossDeviceAnswer(
 }
 
 /** A session is called otherwise after each step-up: what ends it from another device goes along. */
-export async function updateCrossDeviceSession(
+export async function updateCrossDeviceRequestSessionId(
   transaction: DatabaseTransaction,
   before: string | undefined,
   after: string,
@@ -230,13 +230,13 @@ export async function updateCrossDeviceSession(
     .execute()
 }
 
-const selectChanged = prepareQuery((queries, since: number) =>
+const selectChanged = prepareSqlQuery((queries, since: number) =>
   queries.selectFrom('cross_device_requests').select(['id', 'state']).where('changed_at', '>', since),
 )
 
 /** Those that have changed since. */
 export const listChangedCrossDeviceRequests = (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   since: number,
 ): Promise<readonly Pick<CrossDeviceRequest, 'id' | 'state'>[]> => selectChanged(queries, since)
 
@@ -250,8 +250,8 @@ const pruneBatchSize = 1000
  * @returns how many rows that concerned
  */
 export async function pruneCrossDeviceRequests(
-  queries: DatabaseQueries,
-  { crossDeviceSessionLifetimeSeconds }: Pick<ServerLimits, 'crossDeviceSessionLifetimeSeconds'>,
+  queries: DatabaseQueryBuilder,
+  { crossDeviceSessionLifetimeSeconds }: Pick<ServerLimitValues, 'crossDeviceSessionLifetimeSeconds'>,
   now: number,
 ): Promise<number> {
   const unused = queries

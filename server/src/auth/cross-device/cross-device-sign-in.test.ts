@@ -1,40 +1,40 @@
 // Signing in by another device, from the code to the session: what each side is told, and what follows.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import {
-  answerOnPhone,
+  answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
-  sendFromPhone,
-  pickMatchingPair,
+  sendCrossDeviceRequestFromPhone,
+  pickCrossDeviceMatchingCode,
   showCrossDeviceCode,
-  signOnPhone,
-  watchCrossDevice,
+  signWalletMessageOnPhone,
+  pollCrossDeviceStatus,
 } from '../../testing/test-cross-device.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createCrossDevicePair } from '../../testing/test-cross-device-pair.ts'
+import { createDesktopAndPhoneBrowsers } from '../../testing/test-cross-device-pair.ts'
 
 const minute = 60_000
 const { alice, bob } = ethereumTestKeys
 
-const readSession = async (browser: TestBrowser): Promise<EndpointOutput<'readSession'>> =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+const readSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'readSession'>> =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
 
 describe('another device', () => {
   testOnBothDatabases('signs a browser in, and stays signed out itself', async (kind) => {
-    const { app, desktop, phone } = await createCrossDevicePair(kind)
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
     const shown = await showCrossDeviceCode(desktop)
     expect(shown).toMatchObject({
       code: expect.stringMatching(/^[2-9][A-Z]{3}-[A-Z]{4}$/) as string,
       link: `https://sign-in.example/device?user_code=${shown.code}`,
       expiresAt: '2026-01-15T12:02:00.000Z',
     })
-    expect(await watchCrossDevice(desktop, shown)).toEqual({ state: 'shown', expiresAt: shown.expiresAt, answer: null })
+    expect(await pollCrossDeviceStatus(desktop, shown)).toEqual({ state: 'shown', expiresAt: shown.expiresAt, answer: null })
 
-    const opened = await sendFromPhone(phone, 'open', shown)
+    const opened = await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
     expect(opened.json()).toEqual({
       code: shown.code,
       purpose: 'sign-in',
@@ -49,53 +49,53 @@ describe('another device', () => {
       requestedAt: '2026-01-15T12:00:00.000Z',
       expiresAt: '2026-01-15T12:05:00.000Z',
     })
-    expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'opened', answer: null })
-    expect((await sendFromPhone(phone, 'choose', shown, { pair: shown.pair })).json()).toMatchObject({
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'opened', answer: null })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })).json()).toMatchObject({
       state: 'picked',
     })
 
-    const answer = await signOnPhone(phone, shown)
+    const answer = await signWalletMessageOnPhone(phone, shown)
     expect(answer.message).toContain(
       'Sign in another browser to sign-in.example. Only if that browser is yours. This costs nothing and moves nothing.',
     )
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'answer', shown, { answer }))).toBe('204')
-    expect((await sendFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'answered', until: null })
-    expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'answered', answer })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe('204')
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'answered', until: null })
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'answered', answer })
 
     const signedIn = await submitCrossDeviceAnswer(desktop, shown)
     expect(signedIn.json()).toMatchObject({ person: { address: alice.address }, next: '/account' })
-    expect(await watchCrossDevice(desktop, shown)).toMatchObject({ state: 'taken', answer: null })
-    expect((await sendFromPhone(phone, 'follow', shown)).json()).toEqual({
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'taken', answer: null })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
       state: 'taken',
       until: '2026-01-16T00:00:00.000Z',
     })
     expect(await readSession(phone)).toEqual({ person: null, session: null })
-    expect((await readAuditLog(app.database.queries)).find((line) => line.startsWith('session.started'))).toContain(
+    expect((await readAuditLogFromDatabase(app.database.queries)).find((line) => line.startsWith('session.started'))).toContain(
       '"signedOn":"another-device"',
     )
   })
 
   test('is told what it is for, and from where', async () => {
-    const { app, phone } = await createCrossDevicePair()
+    const { app, phone } = await createDesktopAndPhoneBrowsers()
     const own = await openSteppedUpBrowser(app)
     await phone.signIn()
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
-    expect((await sendFromPhone(phone, 'open', shown)).json()).toMatchObject({ purpose: 'step-up', isKnown: true })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ purpose: 'step-up', isKnown: true })
     // It is known to be hers, and to nobody else.
     const other = app.openBrowser()
     await other.signIn(bob)
     const another = await showCrossDeviceCode(own, { purpose: 'step-up' })
-    expect((await sendFromPhone(other, 'open', another)).json()).toMatchObject({ isKnown: false, sameNetwork: true })
+    expect((await sendCrossDeviceRequestFromPhone(other, 'open', another)).json()).toMatchObject({ isKnown: false, sameNetwork: true })
     const here = await showCrossDeviceCode(own)
-    expect((await sendFromPhone(own, 'open', here)).json()).toMatchObject({ isThisBrowser: true, sameNetwork: true })
+    expect((await sendCrossDeviceRequestFromPhone(own, 'open', here)).json()).toMatchObject({ isThisBrowser: true, sameNetwork: true })
   })
 
   test('is shorter than other sessions, announced, and confirms nothing', async () => {
-    const { app, desktop, phone } = await createCrossDevicePair()
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
     const own = await openSteppedUpBrowser(app)
     const shown = await showCrossDeviceCode(desktop)
-    await answerOnPhone(phone, shown)
-    const { session } = (await submitCrossDeviceAnswer(desktop, shown)).json<EndpointOutput<'signIn'>>()
+    await answerCrossDeviceRequestOnPhone(phone, shown)
+    const { session } = (await submitCrossDeviceAnswer(desktop, shown)).json<ApiEndpointOutput<'signIn'>>()
     expect(session).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
     expect((await own.send('GET', '/api/browsers/untrusted')).json()).toMatchObject({
       items: [{ userAgent: 'Desktop' }],
@@ -106,29 +106,29 @@ describe('another device', () => {
   })
 
   test('ends what began so, from the device that answered', async () => {
-    const { desktop, phone } = await createCrossDevicePair()
+    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
     const shown = await showCrossDeviceCode(desktop)
-    await answerOnPhone(phone, shown)
+    await answerCrossDeviceRequestOnPhone(phone, shown)
     await submitCrossDeviceAnswer(desktop, shown)
     expect((await readSession(desktop)).person).not.toBe(null)
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'end', shown))).toBe('204')
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe('204')
     expect((await readSession(desktop)).person).toBe(null)
-    expect((await sendFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
   })
 
   testOnBothDatabases('goes on in another browser of the same device, such as that inside a wallet', async (kind) => {
-    const { app, desktop, phone } = await createCrossDevicePair(kind)
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
     const shown = await showCrossDeviceCode(desktop)
-    await pickMatchingPair(phone, shown)
-    const { link } = (await sendFromPhone(phone, 'hand-over', shown)).json<EndpointOutput<'handOverCrossDevice'>>()
+    await pickCrossDeviceMatchingCode(phone, shown)
+    const { link } = (await sendCrossDeviceRequestFromPhone(phone, 'hand-over', shown)).json<ApiEndpointOutput<'handOverCrossDevice'>>()
     const pass = new URL(link).searchParams.get('pass') ?? ''
     expect(link).toBe(`https://sign-in.example/device?user_code=${shown.code}&pass=${pass}`)
     const inWallet = app.openBrowser({ userAgent: 'Wallet' })
-    expect((await sendFromPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'opened' })
-    await sendFromPhone(inWallet, 'choose', shown, { pair: shown.pair })
+    expect((await sendCrossDeviceRequestFromPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'opened' })
+    await sendCrossDeviceRequestFromPhone(inWallet, 'choose', shown, { pair: shown.pair })
     // The one that passed it on answers no more, and the pass works once.
-    expect(summarizeApiResponse(await sendFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.ended')
-    await sendFromPhone(inWallet, 'answer', shown, { answer: await signOnPhone(inWallet, shown) })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.ended')
+    await sendCrossDeviceRequestFromPhone(inWallet, 'answer', shown, { answer: await signWalletMessageOnPhone(inWallet, shown) })
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
   })
 })

@@ -4,34 +4,34 @@ import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureBrowserBindingHash, requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
 import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
-import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import { requireSession } from '../session-guard/require-session.ts'
+import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { requireRequestSession } from '../session-guard/require-session.ts'
 import { createCrossDeviceCode, createCrossDeviceMatchPairs, formatCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
 import {
   insertCrossDeviceRequest,
   findCrossDeviceRequestByBrowser,
-  getCrossDeviceState,
-  parseCrossDeviceAnswer,
+  getCrossDeviceRequestState,
+  parseSignedCrossDeviceAnswer,
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
-import { buildCrossDeviceLink } from './cross-device-link.ts'
+import { buildCrossDeviceUrl } from './cross-device-link.ts'
 import { createCrossDeviceRequestEndedError } from './opened-cross-device-request.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
 
 /** The browser that shows the code. */
-export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceContext): void {
+export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceEndpointContext): void {
   const { settings, random, clock, longPoll } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'createCrossDevice', async ({ body, request, reply }) => {
-    const anonymousCaller = createRateLimitCaller(app, request)
+  registerApiEndpoint(app, 'createCrossDevice', async ({ body, request, reply }) => {
+    const anonymousCaller = identifyRateLimitCaller(app, request)
     await app.rateLimiter.consumeNetworkBudget('crossDeviceCodes', anonymousCaller)
-    const signedIn = body.purpose === 'sign-in' ? null : await requireSession(app, request)
+    const signedIn = body.purpose === 'sign-in' ? null : await requireRequestSession(app, request)
     if (signedIn !== null && body.interaction !== undefined)
       throw new ApiError('interaction.invalid', { privateDetail: `an interaction for the purpose ${body.purpose}` })
     const browserHash = ensureBrowserBindingHash(app, request, reply)
@@ -39,7 +39,7 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceContext)
     await readInteractionApplicationName(app, { browserHash, interaction })
     await app.rateLimiter.consumeSharedBudget(
       'crossDeviceCodes',
-      signedIn === null ? anonymousCaller : createSignedInRateLimitCaller(request),
+      signedIn === null ? anonymousCaller : identifySignedInRateLimitCaller(request),
     )
     const now = clock()
     const id = createRandomId(random)
@@ -54,7 +54,7 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceContext)
       interaction_id: interaction,
       browser_hash: browserHash,
       user_agent: readUserAgent(request),
-      network_prefix: toNetworkPrefix(request.ip),
+      network_prefix: toIpNetworkPrefix(request.ip),
       match_pair: pair,
       match_pair_choices: pairs.join(' '),
       created_at: now,
@@ -63,28 +63,28 @@ export function registerCrossDeviceWaitingBrowserRoutes(app: CrossDeviceContext)
     return {
       id,
       code: formatCrossDeviceCode(code),
-      link: buildCrossDeviceLink(app, code),
+      link: buildCrossDeviceUrl(app, code),
       pair,
       expiresAt: formatTimestamp(expiresAt),
     }
   })
 
-  registerEndpoint(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
+  registerApiEndpoint(app, 'watchCrossDevice', async ({ params, query, request, reply }) => {
     const read = async () => {
       const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
       if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
       return found
     }
     const found = await waitForCrossDeviceStateChange(app, { read, known: query.state, request, reply })
-    const state = getCrossDeviceState(found, clock())
+    const state = getCrossDeviceRequestState(found, clock())
     return {
       state,
       expiresAt: formatTimestamp(found.expires_at),
-      answer: state === 'answered' ? parseCrossDeviceAnswer(found) : null,
+      answer: state === 'answered' ? parseSignedCrossDeviceAnswer(found) : null,
     }
   })
 
-  registerEndpoint(app, 'cancelCrossDevice', async ({ params, query, request }) => {
+  registerApiEndpoint(app, 'cancelCrossDevice', async ({ params, query, request }) => {
     const found = await findCrossDeviceRequestByBrowser(queries, params.id, requireBrowserBindingHash(app, request))
     if (found === undefined) throw createCrossDeviceRequestEndedError('none of this browser')
     if (await endCrossDeviceRequest(queries, found.id, 'cancelled', clock(), query.unless))

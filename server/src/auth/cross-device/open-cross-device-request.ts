@@ -1,20 +1,20 @@
 // Opens a cross-device request on the device that answers it, and describes what it is for.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyRequest } from 'fastify'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
-import { findInteraction, findInteractionApplication } from '../../store/interactions/interaction-store.ts'
+import { findOidcInteraction, findOidcInteractionApplication } from '../../store/interactions/interaction-store.ts'
 import { isBrowserTrusted } from '../../store/sessions/recognize-browser.ts'
-import { findSession } from '../session-guard/require-session.ts'
+import { findRequestSession } from '../session-guard/require-session.ts'
 import { formatCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
 import {
   findCrossDeviceRequestByCode,
   isCrossDeviceRequestEnded,
   updateCrossDeviceRequest,
-  getCrossDeviceState,
+  getCrossDeviceRequestState,
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 import {
@@ -25,7 +25,7 @@ import {
 
 /** Opens it for this browser, or ends it where another one has. */
 export async function openCrossDeviceRequest(
-  app: CrossDeviceContext,
+  app: CrossDeviceEndpointContext,
   code: string,
   pass: string | undefined,
   answeringHash: string,
@@ -66,29 +66,29 @@ export async function openCrossDeviceRequest(
 }
 
 export async function describeCrossDeviceRequest(
-  app: CrossDeviceContext,
+  app: CrossDeviceEndpointContext,
   found: CrossDeviceRequest,
   code: string,
   answeringHash: string,
   request: FastifyRequest,
-): Promise<EndpointOutput<'openCrossDevice'>> {
+): Promise<ApiEndpointOutput<'openCrossDevice'>> {
   const { interaction_id: id, browser_hash: browserHash } = found
   const { queries } = app.database
   const now = app.clock()
-  const interaction = id === null ? undefined : await findInteraction(queries, { id, browserHash, now })
-  const application = interaction && (await findInteractionApplication(queries, interaction))
+  const interaction = id === null ? undefined : await findOidcInteraction(queries, { id, browserHash, now })
+  const application = interaction && (await findOidcInteractionApplication(queries, interaction))
   if (id !== null && application === undefined && !isCrossDeviceRequestEnded(found, now))
     throw createCrossDeviceRequestEndedError("the application's sign-in is over")
-  const currentSession = await findSession(app, request)
+  const currentSession = await findRequestSession(app, request)
   return {
     code: formatCrossDeviceCode(code),
     purpose: found.purpose,
     application: application === undefined ? null : describeApplication(application),
-    state: getCrossDeviceState(found, now),
+    state: getCrossDeviceRequestState(found, now),
     pairs: found.match_pair_choices.split(' '),
     userAgent: found.user_agent,
     networkPrefix: found.network_prefix,
-    sameNetwork: isSameNetwork(found.network_prefix, toNetworkPrefix(request.ip)),
+    sameNetwork: isSameNetwork(found.network_prefix, toIpNetworkPrefix(request.ip)),
     isKnown: currentSession !== null && (await isBrowserTrusted(queries, currentSession.person.id, browserHash)),
     isThisBrowser: browserHash === answeringHash,
     requestedAt: formatTimestamp(found.created_at),

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
-import { findSession } from '../session-guard/require-session.ts'
+import { findRequestSession } from '../session-guard/require-session.ts'
 import { normalizeCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
 import {
   findCrossDeviceRequestByDevice,
-  getCrossDeviceState,
+  getCrossDeviceRequestState,
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
@@ -19,8 +19,8 @@ export const createCrossDeviceRequestEndedError = (why: string) =>
   new ApiError('cross_device.ended', { privateDetail: why })
 
 /** What this browser has opened, be it over. */
-export async function findOpenedCrossDeviceRequest(
-  app: CrossDeviceContext,
+export async function findCrossDeviceRequestOpenedByDevice(
+  app: CrossDeviceEndpointContext,
   code: string,
   request: FastifyRequest,
 ): Promise<CrossDeviceRequest> {
@@ -30,22 +30,22 @@ export async function findOpenedCrossDeviceRequest(
     requireBrowserBindingHash(app, request),
   )
   if (found === undefined) throw createCrossDeviceRequestEndedError('none that this browser has opened')
-  return { ...found, state: getCrossDeviceState(found, app.clock()) }
+  return { ...found, state: getCrossDeviceRequestState(found, app.clock()) }
 }
 
 /** The same, where it can be signed now. */
-export async function findPickedCrossDeviceRequest(
-  app: CrossDeviceContext,
+export async function findSignableCrossDeviceRequest(
+  app: CrossDeviceEndpointContext,
   code: string,
   request: FastifyRequest,
 ): Promise<CrossDeviceRequest> {
-  const found = await findOpenedCrossDeviceRequest(app, code, request)
+  const found = await findCrossDeviceRequestOpenedByDevice(app, code, request)
   if (found.state !== 'picked') throw createCrossDeviceRequestEndedError('not to be signed now')
   return found
 }
 
 export function notifyCrossDeviceWaiters(
-  { longPoll }: Pick<CrossDeviceContext, 'longPoll'>,
+  { longPoll }: Pick<CrossDeviceEndpointContext, 'longPoll'>,
   request: CrossDeviceRequest,
 ): CrossDeviceRequest {
   longPoll.notifyChanged(request.id)
@@ -54,7 +54,7 @@ export function notifyCrossDeviceWaiters(
 
 /** Ends it before anything came of it, and writes down why. @returns whether it was still open */
 export async function endCrossDeviceRequestWithEvent(
-  app: CrossDeviceContext,
+  app: CrossDeviceEndpointContext,
   found: CrossDeviceRequest,
   state: 'refused' | 'wrong-pair' | 'second-device',
   reason: string,
@@ -62,7 +62,7 @@ export async function endCrossDeviceRequestWithEvent(
 ): Promise<boolean> {
   const { random, clock } = app
   const now = clock()
-  const currentSession = await findSession(app, request)
+  const currentSession = await findRequestSession(app, request)
   const hasEnded = await app.database.queries.transaction().execute(async (transaction) => {
     if (!(await endCrossDeviceRequest(transaction, found.id, state, now))) return false
     await appendAuditEvents(transaction, random, now, [
@@ -76,7 +76,7 @@ export async function endCrossDeviceRequestWithEvent(
           content: {
             networkPrefix: found.network_prefix,
             userAgent: found.user_agent,
-            answeringNetwork: toNetworkPrefix(request.ip),
+            answeringNetwork: toIpNetworkPrefix(request.ip),
             answeringUserAgent: readUserAgent(request),
           },
         },

@@ -1,12 +1,12 @@
 // Holds a request open until a cross-device request is no longer as the caller knows it.
 import type { FastifyRequest, FastifyReply } from 'fastify'
-import type { CrossDeviceContext } from './cross-device-context.ts'
-import { getCrossDeviceState, isCrossDeviceRequestEnded } from './cross-device-request-store.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import { getCrossDeviceRequestState, isCrossDeviceRequestEnded } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 
 /** Reads it, and holds the request as long as it is as the caller knows it. */
 export async function waitForCrossDeviceStateChange(
-  { clock, longPoll }: CrossDeviceContext,
+  { clock, longPoll }: CrossDeviceEndpointContext,
   {
     read,
     known: knownState,
@@ -25,7 +25,7 @@ export async function waitForCrossDeviceStateChange(
   if (
     knownState === undefined ||
     reply.raw.destroyed ||
-    getCrossDeviceState(found, now) !== knownState ||
+    getCrossDeviceRequestState(found, now) !== knownState ||
     isCrossDeviceRequestEnded(found, now)
   )
     return found

@@ -1,12 +1,12 @@
 // Confirms a held wallet by another way of its person: they say so in a session that they have just confirmed, which the held wallet itself cannot have
 // begun, and in the browser in which whoever controls the wallet has proved it (THREATS S12).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { parseWalletOnHoldProof } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
@@ -31,12 +31,12 @@ export async function confirmWalletOnHold(
     queries,
     random,
     limits,
-  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<ServerLimits, 'stepUpFreshnessSeconds'> },
+  }: { queries: DatabaseQueryBuilder; random: RandomBytes; limits: Pick<ServerLimitValues, 'stepUpFreshnessSeconds'> },
   { signedIn, id, browserHash, now }: WalletOnHoldConfirmation,
 ): Promise<WalletWithEnsName> {
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new ApiError('wallet.not_found')
     if (!isWalletOnHold(wallet)) return wallet

@@ -4,15 +4,15 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import {
   requestWalletLink,
   readSignedInPersonId,
   readWalletAddresses,
-  readOutcomeCode,
-  findWalletId,
-  readWallets,
+  readApiErrorCodeOrDone,
+  findLinkedWalletId,
+  fetchOwnWallets,
   requestWalletUnlink,
 } from '../../testing/test-wallet-linking.ts'
 
@@ -26,7 +26,7 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
 
 describe('wallets of a person', () => {
   test('P1 a wallet of another person is refused without saying whose, and the log keeps why', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     await app.openBrowser().signIn(bob)
     const browser = await openSteppedUpBrowser(app, alice)
     const taken = await requestWalletLink(browser, bob)
@@ -38,7 +38,7 @@ describe('wallets of a person', () => {
       .where('address', '=', bob.address.toLowerCase())
       .executeTakeFirstOrThrow()
     expect(taken.body).not.toContain(owner)
-    expect(await readAuditLog(queries)).toContain('wallet.refused refused {"reason":"taken"}')
+    expect(await readAuditLogFromDatabase(queries)).toContain('wallet.refused refused {"reason":"taken"}')
     await sequenceAllAuditEntries(queries)
     const theirs = await queries
       .selectFrom('audit_event_evidence')
@@ -51,7 +51,7 @@ describe('wallets of a person', () => {
   })
 
   test('P8 a wallet of somebody who is suspended is refused like any other that is taken', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const [suspended, active] = [app.openBrowser(), app.openBrowser()]
     await suspended.signIn(bob)
     await active.signIn(carol)
@@ -62,14 +62,14 @@ describe('wallets of a person', () => {
     )
     const browser = await openSteppedUpBrowser(app, alice)
     expect(refusalOf(await requestWalletLink(browser, bob))).toEqual(refusalOf(await requestWalletLink(browser, carol)))
-    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
+    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('wallet.linked_to_other')
   })
 
   test('P2 a request of another site is refused, whatever it carries', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const signed = await browser.signChallengeFor('link', bob)
-    const id = await findWalletId(browser, alice)
+    const id = await findLinkedWalletId(browser, alice)
     for (const headers of [
       { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
       { origin: 'https://app.sign-in.example', 'sec-fetch-site': 'same-site' },
@@ -85,63 +85,63 @@ describe('wallets of a person', () => {
         })
       }
     }
-    expect(await readWallets(browser)).toMatchObject([{ address: alice.address, label: null }])
+    expect(await fetchOwnWallets(browser)).toMatchObject([{ address: alice.address, label: null }])
   })
 
   test('P2 without a fresh proof of the session nothing is linked or unlinked, and the challenge is not spent', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     await requestWalletLink(browser, bob)
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
     const signed = await browser.signChallengeFor('link', carol)
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', signed))).toBe('step_up.required')
-    expect(readOutcomeCode(await requestWalletUnlink(browser, bob))).toBe('step_up.required')
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', signed))).toBe('step_up.required')
+    expect(readApiErrorCodeOrDone(await requestWalletUnlink(browser, bob))).toBe('step_up.required')
     expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
     await browser.stepUp(bob)
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', signed))).toBe('done')
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', signed))).toBe('done')
   })
 
   test('P2 without a proof of the new wallet nothing is linked: another signer, another person, another browser, twice', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const forged = await browser.signChallengeFor('link', bob)
     const { signature } = await browser.signChallengeFor('link', carol)
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', { ...forged, signature }))).toBe(
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', { ...forged, signature }))).toBe(
       'signature.refused',
     )
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', forged))).toBe('challenge.invalid')
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', forged))).toBe('challenge.invalid')
     // A message that was asked for by somebody else, who is signed in to the same browser now.
     const ofAlice = await browser.signChallengeFor('link', bob)
     await browser.signIn(carol)
     await browser.stepUp(carol)
-    expect(readOutcomeCode(await browser.send('POST', '/api/wallets', ofAlice))).toBe('challenge.invalid')
+    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/wallets', ofAlice))).toBe('challenge.invalid')
     const elsewhere = await openSteppedUpBrowser(app, alice)
     expect(
-      readOutcomeCode(await elsewhere.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))),
+      readApiErrorCodeOrDone(await elsewhere.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))),
     ).toBe('challenge.invalid')
     expect(await readWalletAddresses(browser)).toEqual([carol.address])
     expect(await readWalletAddresses(elsewhere)).toEqual([alice.address])
   })
 
   test('nobody who is not signed in links, changes or unlinks', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
-    const [id, signed] = [await findWalletId(browser, alice), await browser.signChallengeFor('link', bob)]
+    const [id, signed] = [await findLinkedWalletId(browser, alice), await browser.signChallengeFor('link', bob)]
     await browser.send('POST', '/api/sign-out')
     for (const [method, path, body] of [
       ['POST', '/api/wallets', signed],
       ['PATCH', `/api/wallets/${id}`, { label: 'x' }],
       ['DELETE', `/api/wallets/${id}`, undefined],
     ] as const) {
-      expect(readOutcomeCode(await browser.send(method, path, body))).toBe('session.required')
+      expect(readApiErrorCodeOrDone(await browser.send(method, path, body))).toBe('session.required')
     }
   })
 
   test('P8 the wallet of another person cannot be changed or unlinked, nor told from none', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const other = await openSteppedUpBrowser(app, bob)
     await requestWalletLink(other, carol)
-    const id = await findWalletId(other, carol)
+    const id = await findLinkedWalletId(other, carol)
     const browser = await openSteppedUpBrowser(app, alice)
     // With two, so that the last way in is not what is refused.
     await requestWalletLink(browser, createEthereumTestKey(4))
@@ -153,8 +153,8 @@ describe('wallets of a person', () => {
       const theirs = await browser.send(method, `/api/wallets/${id}`, body)
       const absent = await browser.send(method, `/api/wallets/${'0'.repeat(26)}`, body)
       expect(refusalOf(theirs)).toEqual(refusalOf(absent))
-      expect(readOutcomeCode(theirs)).toBe('wallet.not_found')
+      expect(readApiErrorCodeOrDone(theirs)).toBe('wallet.not_found')
     }
-    expect(await readWallets(other)).toMatchObject([{ primary: true }, { label: null, primary: false }])
+    expect(await fetchOwnWallets(other)).toMatchObject([{ primary: true }, { label: null, primary: false }])
   })
 })

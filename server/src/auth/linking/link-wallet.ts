@@ -8,33 +8,33 @@ import {
   refuseAuthenticationAttempt,
   refuseWalletOnHold,
 } from '../challenges/authentication-attempt.ts'
-import { consumeCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
+import { consumeSignedCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, SignedMessageAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import {
-  putTransferredWalletOnHold,
+  putOwnershipChangedWalletOnHold,
   checkForeignWalletOwnership,
 } from '../contract-ownership/check-contract-ownership-change.ts'
-import type { TransferredWallet } from '../contract-ownership/check-contract-ownership-change.ts'
+import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
-import { insertProof, createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 import {
   describeWalletIdentityForAudit,
   findLinkedWallet,
-  insertWallet,
+  insertLinkedWallet,
   listWallets,
 } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithPerson } from '../../store/wallets/wallet-store.ts'
 
 /** One attempt, as it came in. */
-export interface WalletLinkAttempt extends SignedMessageAttempt {
+export interface WalletLinkAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'link'
   signedIn: AuthenticatedSessionIds
 }
@@ -56,7 +56,7 @@ export async function linkWallet(
   context: ChallengeResponseContext,
   attempt: WalletLinkAttempt,
 ): Promise<LinkWalletResult | RefusedAuthenticationAttempt> {
-  let transferredWallet: TransferredWallet | null = null
+  let transferredWallet: OwnershipChangedWallet | null = null
   const outcome = await verifyChallengeResponse(context, attempt, async (transaction, answered) => {
     const result = await linkVerifiedWallet(
       context,
@@ -66,7 +66,7 @@ export async function linkWallet(
       (wallet) => (transferredWallet = wallet),
     )
     if (answered.crossDeviceChallengeId !== null && result.outcome === 'linked')
-      await consumeCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
+      await consumeSignedCrossDeviceAnswer(transaction, { challengeId: answered.crossDeviceChallengeId, ...attempt })
     const event =
       result.outcome === 'refused'
         ? createAuthenticationRefusedEvent(result.reason, attempt, answered.identity.address)
@@ -74,7 +74,7 @@ export async function linkWallet(
     await appendAuditEvents(transaction, context.random, attempt.now, [event])
     return result
   })
-  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
+  if (transferredWallet !== null) await putOwnershipChangedWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
 
@@ -83,12 +83,12 @@ async function linkVerifiedWallet(
   transaction: DatabaseTransaction,
   { identity, proof, ownership }: VerifiedChallengeResponse,
   attempt: WalletLinkAttempt,
-  onTransferred: (wallet: TransferredWallet) => void,
+  onTransferred: (wallet: OwnershipChangedWallet) => void,
 ): Promise<LinkWalletResult | RefusedAuthenticationAttempt> {
   const { signedIn, now } = attempt
   const personId = signedIn.person.id
   // Whoever links or unlinks for the same person waits here, so that the number of wallets below is the true one.
-  await lockPersonAndSession(transaction, signedIn)
+  await lockPersonAndSessionRows(transaction, signedIn)
   const owned = await findLinkedWallet(transaction, identity)
   if (owned !== undefined && isWalletOnHold(owned.wallet) && owned.person.id === personId) {
     const { proofId, event } = await releaseWalletHold(transaction, random, { wallet: owned.wallet, proof, now })
@@ -109,7 +109,7 @@ async function linkVerifiedWallet(
   if (before.length >= settings.limits.walletsPerPerson)
     return refuseAuthenticationAttempt('wallet.too_many', 'no room')
   const primary = before.every((wallet) => wallet.is_primary === 0)
-  const wallet = await insertWallet(transaction, identity, { id: createRandomId(random), personId, primary, now })
+  const wallet = await insertLinkedWallet(transaction, identity, { id: createRandomId(random), personId, primary, now })
   // The unique index has let somebody else be first (THREATS P1).
   if (wallet === undefined)
     return (
@@ -118,7 +118,7 @@ async function linkVerifiedWallet(
     )
   await invalidateMembershipsOnWalletAdded(transaction, personId)
   const proofId = createRandomId(random)
-  await insertProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
+  await insertWalletProof(transaction, proof, { id: proofId, walletId: wallet.id, applicationId: null, now })
   return { outcome: 'linked', wallet, proofId, releasedHoldEvent: null }
 }
 
@@ -149,7 +149,7 @@ const createWalletLinkedEvent = (
       walletId: wallet.id,
       address: identity.address,
       sessionId: signedIn.session.id,
-      ...createProofAuditEvidence(proof),
+      ...createWalletProofAuditEvidence(proof),
       networkPrefix,
       userAgent,
     },

@@ -2,14 +2,14 @@
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
-import { lockPersonForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { markWalletUnlinked } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
@@ -26,15 +26,15 @@ export interface UnlinkWalletRequest {
  * @throws ApiError `session.required`, `wallet.not_found`, `merge.already_open`, `sign_in_method.last`; the database's errors
  */
 export async function unlinkWallet(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { signedIn, id, now }: UnlinkWalletRequest,
 ): Promise<void> {
   const personId = signedIn.person.id
   await queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new ApiError('wallet.not_found')
-    await lockPersonForSignInMethodRemoval(transaction, personId, now, !isWalletOnHold(wallet))
+    await lockPersonRowForSignInMethodRemoval(transaction, personId, now, !isWalletOnHold(wallet))
     await unlinkWalletInTransaction(transaction, random, wallet, now, { sessionId: signedIn.session.id })
   })
 }

@@ -1,10 +1,10 @@
 // Unlinks wallets that were held for as long as the operator says and that nobody has confirmed (THREATS S12): whoever controls one then can begin as a
 // person of their own.
-import { createServerActionAuditEvidence } from '../../audit-log/audit-actor.ts'
-import type { ServerLimits } from '@countersign/api/server-limits'
-import { hasUndoableIdentityMerge, lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { createAuditEventServerActionFields } from '../../audit-log/audit-actor.ts'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
+import { hasUndoableIdentityMerge, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import { listWalletsOnHoldSince } from '../../store/wallets/wallet-updates.ts'
 import { unlinkWalletInTransaction } from './unlink-wallet.ts'
@@ -18,19 +18,19 @@ export async function unlinkWalletsWithExpiredHold(
     queries,
     random,
     limits,
-  }: { queries: DatabaseQueries; random: RandomBytes; limits: Pick<ServerLimits, 'walletHoldSeconds'> },
+  }: { queries: DatabaseQueryBuilder; random: RandomBytes; limits: Pick<ServerLimitValues, 'walletHoldSeconds'> },
   now: number,
 ): Promise<number> {
   const before = now - limits.walletHoldSeconds * 1000
   let unlinked = 0
   for (const { id, person_id } of await listWalletsOnHoldSince(queries, before, batchSize))
     unlinked += await queries.transaction().execute(async (transaction) => {
-      if ((await lockPersonUnlessErased(transaction, person_id)) === undefined) return 0
+      if ((await lockPersonRowUnlessErased(transaction, person_id)) === undefined) return 0
       const wallet = await findOwnWallet(transaction, person_id, id)
       // It was confirmed meanwhile, or goes back with a merge that can be undone.
       if (wallet?.on_hold_since == null || wallet.on_hold_since > before) return 0
       if (await hasUndoableIdentityMerge(transaction, person_id, now)) return 0
-      await unlinkWalletInTransaction(transaction, random, wallet, now, createServerActionAuditEvidence('custody'), {
+      await unlinkWalletInTransaction(transaction, random, wallet, now, createAuditEventServerActionFields('custody'), {
         reason: 'held',
       })
       return 1

@@ -1,9 +1,9 @@
 // Gives a wallet another label, or makes it the primary one: the one that the person is shown by, here and to applications.
-import type { EndpointInput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { setWalletLabel } from '../../store/wallets/wallet-updates.ts'
 import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
@@ -11,25 +11,25 @@ import { findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-stor
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
 /** Who changes what of which wallet. */
-export interface WalletUpdate {
+export interface OwnWalletUpdateRequest {
   signedIn: AuthenticatedSessionIds
   id: string
-  changes: EndpointInput<'changeWallet'>['body']
+  changes: ApiEndpointInput<'changeWallet'>['body']
 }
 
 /**
  * @returns the wallet as it is now
  * @throws ApiError `person.name_invalid`, `person.name_contains_address`, `session.required`, `wallet.not_found`; the database's errors
  */
-export async function updateWallet(
-  queries: DatabaseQueries,
-  { signedIn, id, changes }: WalletUpdate,
+export async function updateOwnWallet(
+  queries: DatabaseQueryBuilder,
+  { signedIn, id, changes }: OwnWalletUpdateRequest,
 ): Promise<WalletWithEnsName> {
   const personId = signedIn.person.id
   const label =
     changes.label === undefined ? undefined : await validateOwnDisplayLabel(queries, personId, changes.label)
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     const wallet = await findOwnWallet(transaction, personId, id)
     if (wallet === undefined) throw new ApiError('wallet.not_found')
     if (changes.primary === true && isWalletOnHold(wallet)) throw new ApiError('wallet.on_hold')

@@ -1,23 +1,23 @@
 // What two requests must not both get, however often they try at the same time.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { SignedMessagePurpose } from '../challenges/issued-challenge-message.ts'
-import { issueChallenge } from '../challenges/issue-challenge.ts'
+import { issueAuthenticationChallenge } from '../challenges/issue-challenge.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
 import { signInWithWallet } from '../sign-in/wallet-sign-in.ts'
-import { testChallengeContext } from '../../testing/test-challenge-context.ts'
-import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
-import { noRateLimits, testRateLimitCaller } from '../../testing/test-rate-limits.ts'
+import { challengeContextFixture } from '../../testing/test-challenge-context.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
+import { unlimitedRateLimiter, testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { linkWallet } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
@@ -25,31 +25,31 @@ import { unlinkWallet } from './unlink-wallet.ts'
 const { alice, bob, carol } = ethereumTestKeys
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
 const browserHash = 'hash'
-const now = testStartTime
+const now = testClockStartTime
 
-const worldOf = (queries: DatabaseQueries) => ({
+const worldOf = (queries: DatabaseQueryBuilder) => ({
   settings,
   queries,
   random: systemRandomBytes,
-  ...testChallengeContext,
+  ...challengeContextFixture,
   chains: new Map(),
-  rateLimiter: noRateLimits,
+  rateLimiter: unlimitedRateLimiter,
 })
 
 /** Somebody who has signed in with a wallet. */
-async function enter(app: TestApp, key: EthereumTestKey): Promise<AuthenticatedSessionIds> {
-  const { person, session } = (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>()
+async function enter(app: TestServer, key: EthereumTestKey): Promise<AuthenticatedSessionIds> {
+  const { person, session } = (await app.openBrowser().signIn(key)).json<ApiEndpointOutput<'signIn'>>()
   return { person: { id: person.id }, session: { id: session.id } }
 }
 
 /** An attempt that is ready to be carried out. */
 async function prepareAttempt<Purpose extends SignedMessagePurpose>(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   purpose: Purpose,
   key: EthereumTestKey,
   personId: string | null,
 ) {
-  const { message: issued } = await issueChallenge(worldOf(queries), {
+  const { message: issued } = await issueAuthenticationChallenge(worldOf(queries), {
     walletKind: 'key',
     isCrossDevice: false,
     purpose,
@@ -74,7 +74,7 @@ async function prepareAttempt<Purpose extends SignedMessagePurpose>(
   }
 }
 
-const ownersOf = async (queries: DatabaseQueries, { address }: EthereumTestKey): Promise<string[]> =>
+const ownersOf = async (queries: DatabaseQueryBuilder, { address }: EthereumTestKey): Promise<string[]> =>
   (
     await queries
       .selectFrom('wallets')
@@ -85,7 +85,7 @@ const ownersOf = async (queries: DatabaseQueries, { address }: EthereumTestKey):
   ).map((row) => row.person_id)
 
 /** Makes a wallet nobody's, so that the next round finds it as the first did. */
-async function free(queries: DatabaseQueries, { address }: EthereumTestKey): Promise<void> {
+async function free(queries: DatabaseQueryBuilder, { address }: EthereumTestKey): Promise<void> {
   await queries
     .updateTable('wallets')
     .set({ unlinked_at: now, is_primary: 0 })
@@ -95,7 +95,7 @@ async function free(queries: DatabaseQueries, { address }: EthereumTestKey): Pro
 
 describe.each(databaseKinds)('at the same time on %s', (kind) => {
   test('P1 two people link one wallet: in 1000 rounds exactly one of them', { timeout: 240_000 }, async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { queries } = app.database
     const people = [await enter(app, alice), await enter(app, bob)]
     const winners = new Set<string>()
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     'P1 a wallet is linked and signs in for the first time: in 1000 rounds it is one person’s',
     { timeout: 240_000 },
     async () => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { queries } = app.database
       const signedIn = await enter(app, alice)
       const winners = new Set<string>()
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     'P3 the last two wallets are unlinked, each by the session of the other: in 1000 rounds one stays',
     { timeout: 120_000 },
     async () => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { queries } = app.database
       const first = await enter(app, alice)
       const linked = await linkWallet(worldOf(queries), {
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('at the same time on %s', (kind) => {
     'P4 a wallet is unlinked while it signs in: in 200 rounds nobody stays signed in by it',
     { timeout: 120_000 },
     async () => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { queries } = app.database
       const signedIn = await enter(app, alice)
       for (let round = 0; round < 200; round++) {

@@ -2,25 +2,25 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
-import { readSignedMessages } from '../../store/wallets/proof-store.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
 import {
   requestWalletLink,
   readWalletAddresses,
   readSignedInPersonId,
-  readOutcomeCode,
-  findWalletId,
-  readWallets,
+  readApiErrorCodeOrDone,
+  findLinkedWalletId,
+  fetchOwnWallets,
 } from '../../testing/test-wallet-linking.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
 describe('wallets of a person', () => {
   testOnBothDatabases('are linked, and each signs in to the same person, in one whole log', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, alice)
     const response = await requestWalletLink(browser, bob)
     expect(response.statusCode).toBe(200)
@@ -42,14 +42,14 @@ describe('wallets of a person', () => {
     const other = app.openBrowser()
     await other.signIn(bob)
     expect(await readSignedInPersonId(other)).toBe(await readSignedInPersonId(browser))
-    expect(await readAuditLog(app.database.queries)).toContain(
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
       'wallet.linked success {"namespace":"eip155","kind":"key"}',
     )
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('keep the message that linked them as evidence, and as a proof', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = await openSteppedUpBrowser(app, alice)
     const signed = await browser.signChallengeFor('link', bob)
     await browser.send('POST', '/api/wallets', signed)
@@ -73,24 +73,24 @@ describe('wallets of a person', () => {
       .executeTakeFirstOrThrow()
     // The line alone has it.
     expect(proof.retained_message).toBeNull()
-    expect(await readSignedMessages(queries, [proof.id])).toEqual(new Map([[proof.id, signed]]))
+    expect(await readMessagesOfWalletProofs(queries, [proof.id])).toEqual(new Map([[proof.id, signed]]))
   })
 
   testOnBothDatabases('are linked once, and no more than there may be', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '2' } })
+    const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_WALLETS_PER_PERSON: '2' } })
     const browser = await openSteppedUpBrowser(app, alice)
-    expect(readOutcomeCode(await requestWalletLink(browser, alice))).toBe('wallet.already_linked')
-    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('done')
-    expect(readOutcomeCode(await requestWalletLink(browser, bob))).toBe('wallet.already_linked')
-    expect(readOutcomeCode(await requestWalletLink(browser, carol))).toBe('wallet.too_many')
+    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, alice))).toBe('wallet.already_linked')
+    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('done')
+    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, bob))).toBe('wallet.already_linked')
+    expect(readApiErrorCodeOrDone(await requestWalletLink(browser, carol))).toBe('wallet.too_many')
     expect(await readWalletAddresses(browser)).toEqual([alice.address, bob.address])
   })
 
   testOnBothDatabases('have labels, checked, and one primary one', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = await openSteppedUpBrowser(app, alice)
     await requestWalletLink(browser, bob)
-    const id = await findWalletId(browser, bob)
+    const id = await findLinkedWalletId(browser, bob)
     const change = async (body: object): Promise<LightMyRequestResponse> =>
       browser.send('PATCH', `/api/wallets/${id}`, body)
     expect((await change({ label: 'Ledger', primary: true })).json()).toMatchObject({
@@ -98,18 +98,18 @@ describe('wallets of a person', () => {
       primary: true,
       address: bob.address,
     })
-    expect((await readWallets(browser)).map(({ primary }) => primary)).toEqual([false, true])
+    expect((await fetchOwnWallets(browser)).map(({ primary }) => primary)).toEqual([false, true])
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { address: bob.address } })
-    expect(readOutcomeCode(await change({ label: ' hidden\u202E' }))).toBe('person.name_invalid')
-    expect(readOutcomeCode(await change({ label: 'Ledger\u3164' }))).toBe('person.name_invalid')
+    expect(readApiErrorCodeOrDone(await change({ label: ' hidden\u202E' }))).toBe('person.name_invalid')
+    expect(readApiErrorCodeOrDone(await change({ label: 'Ledger\u3164' }))).toBe('person.name_invalid')
     // Another's wallet is not what this one is called; the person's other one can be (THREATS P12).
-    expect(readOutcomeCode(await change({ label: carol.address }))).toBe('person.name_contains_address')
+    expect(readApiErrorCodeOrDone(await change({ label: carol.address }))).toBe('person.name_contains_address')
     expect((await change({ label: `beside ${alice.address}` })).json()).toMatchObject({
       label: `beside ${alice.address}`,
     })
-    expect(readOutcomeCode(await change({}))).toBe('request.invalid')
+    expect(readApiErrorCodeOrDone(await change({}))).toBe('request.invalid')
     expect((await change({ label: null })).json()).toMatchObject({ label: null, primary: true })
-    expect(readOutcomeCode(await change({ primary: false }))).toBe('request.invalid')
+    expect(readApiErrorCodeOrDone(await change({ primary: false }))).toBe('request.invalid')
   })
 
   testOnBothDatabases(
@@ -117,8 +117,8 @@ describe('wallets of a person', () => {
     async (kind) => {
       const address = await createTestDatabase(kind)
       const [one, two] = [
-        await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits }),
-        await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits }),
+        await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeRateLimits }),
+        await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeRateLimits }),
       ]
       for (let round = 0; round < 10; round++) {
         const [first, second, contested] = [
@@ -134,17 +134,17 @@ describe('wallets of a person', () => {
         const links = await Promise.all(
           browsers.map((browser, index) => browser.send('POST', '/api/wallets', signed[index])),
         )
-        expect(links.map(readOutcomeCode).sort()).toEqual(['done', 'wallet.linked_to_other'])
+        expect(links.map(readApiErrorCodeOrDone).sort()).toEqual(['done', 'wallet.linked_to_other'])
         const here = links[0]?.statusCode === 200 ? browsers[0] : browsers[1]
         const there = (here === browsers[0] ? two : one).openBrowser()
         for (const [name, value] of here.cookies) there.cookies.set(name, value)
-        const ids = (await readWallets(here)).map(({ id }) => id)
+        const ids = (await fetchOwnWallets(here)).map(({ id }) => id)
         const removals = await Promise.all(
           [here, there].map((browser, index) => browser.send('DELETE', `/api/wallets/${ids[index]}`)),
         )
         // Where the session's own wallet went first, there is no session any more to unlink the other by.
         expect(['done,sign_in_method.last', 'done,session.required']).toContain(
-          removals.map(readOutcomeCode).sort().join(','),
+          removals.map(readApiErrorCodeOrDone).sort().join(','),
         )
         const { queries } = one.database
         expect(

@@ -14,9 +14,9 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../session-guard/require-session.ts'
-import type { PasskeyContext } from './verify-passkey-response.ts'
+import type { PasskeyVerificationContext } from './verify-passkey-response.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { deriveUserHandle } from './passkey-creation-options.ts'
 import { findPasskeyByCredentialId, insertPasskey, listPasskeys } from './passkey-store.ts'
@@ -41,7 +41,7 @@ export interface AddedPasskey {
  * @throws ApiError `session.required` where the session has ended meanwhile
  */
 export async function addPasskey(
-  context: PasskeyContext,
+  context: PasskeyVerificationContext,
   registration: PasskeyRegistration,
 ): Promise<AddedPasskey | RefusedAuthenticationAttempt> {
   const clientData = parseWebauthnClientData(registration.attestation.clientDataJSON)
@@ -57,14 +57,14 @@ export async function addPasskey(
     const event =
       result.outcome === 'refused'
         ? createAuthenticationRefusedEvent(result.reason, attempt, null)
-        : createPasskeyEvent('passkey.added', result.passkey)
+        : createPasskeyAuditEvent('passkey.added', result.passkey)
     await appendAuditEvents(transaction, context.random, registration.now, [event])
     return result
   })
 }
 
 const addVerifiedPasskey = async (
-  context: PasskeyContext,
+  context: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
   registration: PasskeyRegistration,
   verdict: PasskeyAttestationResult,
@@ -74,7 +74,7 @@ const addVerifiedPasskey = async (
     : insertVerifiedPasskey(context, transaction, registration, verdict.passkey)
 
 async function insertVerifiedPasskey(
-  { random, settings }: PasskeyContext,
+  { random, settings }: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
   registration: PasskeyRegistration,
   newPasskey: NewPasskey,
@@ -82,7 +82,7 @@ async function insertVerifiedPasskey(
   const { label, now, signedIn } = registration
   const { person } = signedIn
   // Of several at once each sees what the one before has added.
-  await lockPersonAndSession(transaction, signedIn)
+  await lockPersonAndSessionRows(transaction, signedIn)
   const { length } = await listPasskeys(transaction, person.id)
   if (length >= settings.limits.passkeysPerPerson)
     return refuseAuthenticationAttempt('passkey.too_many', 'no room for a passkey')
@@ -134,7 +134,7 @@ async function refuseRegisteredPasskey(
 }
 
 /** The log line of a passkey that came or went. */
-export const createPasskeyEvent = (
+export const createPasskeyAuditEvent = (
   type: 'passkey.added' | 'passkey.removed',
   { id, label, person_id }: PasskeysTable,
 ): NewAuditEvent => ({

@@ -1,15 +1,15 @@
 // Passkeys that may be copies: signature counters and changed backup eligibility.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { summarizeApiResponse, signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+import { createTestServerWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
 
 describe('a sign-in with a passkey', () => {
   testOnBothDatabases('P14 lets one in whose backup eligibility changes, and tells its person, once', async (kind) => {
-    const { app, passkey, id } = await createAppWithPasskey(kind, { label: 'Key' })
+    const { app, passkey, id } = await createTestServerWithPasskey(kind, { label: 'Key' })
     const browser = app.openBrowser()
     const changed = { backupEligible: true, backedUp: true }
     expect(summarizeApiResponse(await signInWithPasskey(browser, passkey))).toBe('200')
@@ -21,13 +21,13 @@ describe('a sign-in with a passkey', () => {
     // That it is backed up or not changes from day to day, and is no news.
     await signInWithPasskey(browser, passkey, { backupEligible: true, backedUp: false })
     expect(await listAuditEntries(app, 'passkey.backup_changed')).toHaveLength(1)
-    const { items } = (await browser.send('GET', '/api/activity')).json<EndpointOutput<'listActivity'>>()
+    const { items } = (await browser.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>()
     expect(items.find(({ type }) => type === 'passkey.backup_changed')?.evidence).toMatchObject({
       passkeyId: id,
       label: 'Key',
       networkPrefix: '127.0.0.0/24',
     })
-    const [listed] = (await browser.send('GET', '/api/passkeys')).json<EndpointOutput<'listPasskeys'>>().items
+    const [listed] = (await browser.send('GET', '/api/passkeys')).json<ApiEndpointOutput<'listPasskeys'>>().items
     expect(listed).toMatchObject({ isSynced: true, backedUp: false })
     // And back, which no authenticator does either.
     await signInWithPasskey(browser, passkey)
@@ -40,7 +40,7 @@ describe('a sign-in with a passkey', () => {
   testOnBothDatabases(
     'P14 tells of it also where nobody is let in, and once where it is used twice at the same time',
     async (kind) => {
-      const { app, passkey } = await createAppWithPasskey(kind, { hasCounter: false })
+      const { app, passkey } = await createTestServerWithPasskey(kind, { hasCounter: false })
       const changed = { backupEligible: true, backedUp: true }
       const two = [app.openBrowser(), app.openBrowser()]
       await Promise.all(two.map((browser) => signInWithPasskey(browser, passkey, changed)))
@@ -52,7 +52,7 @@ describe('a sign-in with a passkey', () => {
   )
 
   test('works every time with one that does not count', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite', { hasCounter: false })
+    const { app, passkey } = await createTestServerWithPasskey('sqlite', { hasCounter: false })
     for (let index = 0; index < 3; index++)
       expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
     expect(await listAuditEntries(app, 'passkey.counter_regressed')).toEqual([])
@@ -65,7 +65,7 @@ describe('a sign-in with a passkey', () => {
   ])(
     'P6 is refused where the counter went %s, as that of a copy would, and its person finds that out',
     async (_how, counter) => {
-      const { app, passkey, id } = await createAppWithPasskey('sqlite', { label: 'Key' })
+      const { app, passkey, id } = await createTestServerWithPasskey('sqlite', { label: 'Key' })
       passkey.counter = 4
       expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('200')
       const before = await app.database.queries.selectFrom('passkeys').selectAll().execute()
@@ -100,7 +100,7 @@ describe('a sign-in with a passkey', () => {
   )
 
   test('P6 a counter that goes back without the key is nobody’s copy: no alarm', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const { app, passkey } = await createTestServerWithPasskey('sqlite')
     passkey.counter = 4
     await signInWithPasskey(app.openBrowser(), passkey)
     expect(
@@ -115,7 +115,7 @@ describe('a sign-in with a passkey', () => {
   testOnBothDatabases(
     'P6 of a passkey and its copy that come at the same time with one count, one is let in',
     async (kind) => {
-      const { app, passkey } = await createAppWithPasskey(kind)
+      const { app, passkey } = await createTestServerWithPasskey(kind)
       passkey.counter = 8
       const answers = await Promise.all(
         Array.from({ length: 8 }, () => signInWithPasskey(app.openBrowser(), passkey, { counter: 9 })),

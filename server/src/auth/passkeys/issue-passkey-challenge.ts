@@ -1,13 +1,13 @@
 // Makes what a passkey is to sign: a nonce that is bound, like that of a message, to the browser that asked, to its purpose, to
 // who is signed in, and to the application's sign-in that it is for.
-import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import type { PasskeyChallenge, PasskeyChallengePurpose } from '../challenges/create-passkey-challenge.ts'
 import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
-import { createRateLimitCaller, createSignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describePasskeyCredential } from './passkey-store.ts'
 
@@ -23,14 +23,14 @@ interface PasskeyChallengeRequest {
  * @throws ApiError `interaction.invalid`, `rate.limited`
  */
 export async function issuePasskeyChallenge(
-  app: ChallengeAppContext,
+  app: ChallengeEndpointContext,
   request: FastifyRequest,
   reply: FastifyReply,
   { purpose, personId, interaction }: PasskeyChallengeRequest,
 ): Promise<PasskeyChallenge> {
   const { rateLimiter } = app
   const browserHash = ensureBrowserBindingHash(app, request, reply)
-  const caller = personId === null ? createRateLimitCaller(app, request) : createSignedInRateLimitCaller(request)
+  const caller = personId === null ? identifyRateLimitCaller(app, request) : identifySignedInRateLimitCaller(request)
   await rateLimiter.consumeNetworkBudget('challenges', caller)
   const challengeRequest = { purpose, isCrossDevice: false, personId, browserHash, interaction: interaction ?? null }
   await readInteractionApplicationName(app, challengeRequest)
@@ -40,12 +40,12 @@ export async function issuePasskeyChallenge(
 
 /** The same for a passkey that exists already. @param passkeys those that will do; any where there are none */
 export async function issuePasskeyRequestOptions(
-  app: ChallengeAppContext,
+  app: ChallengeEndpointContext,
   request: FastifyRequest,
   reply: FastifyReply,
   challengeRequest: PasskeyChallengeRequest,
   passkeys: readonly PasskeysTable[],
-): Promise<EndpointOutput<'createPasskeySignIn'>> {
+): Promise<ApiEndpointOutput<'createPasskeySignIn'>> {
   return {
     ...(await issuePasskeyChallenge(app, request, reply, challengeRequest)),
     allow: passkeys.map(describePasskeyCredential),

@@ -2,28 +2,28 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   requestPasskeyCreation,
   requestPasskeySignIn,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
   tryToAddPasskey,
 } from '../../testing/test-passkeys.ts'
-import { createSteppedUpApp, listPasskeysOf, listAuditEntries } from '../../testing/test-passkey-management.ts'
+import { createTestServerWithSteppedUpBrowser, listPasskeysOfBrowser, listAuditEntries } from '../../testing/test-passkey-management.ts'
 
 const minute = 60_000
 
 describe('the passkeys of a person', () => {
   testOnBothDatabases('are listed with what they say of themselves, named, and named anew', async (kind) => {
-    const { app, browser } = await createSteppedUpApp(kind)
+    const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
     const { id } = await addPasskey(browser, { label: 'Laptop' })
     app.clock.now += 1000
     const other = await addPasskey(browser, { isSynced: true })
-    expect(await listPasskeysOf(browser)).toEqual([
+    expect(await listPasskeysOfBrowser(browser)).toEqual([
       {
         id,
         label: 'Laptop',
@@ -43,7 +43,7 @@ describe('the passkeys of a person', () => {
     ])
     const renamed = await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'Old laptop' })
     expect(renamed.json()).toMatchObject({ id, label: 'Old laptop' })
-    expect((await listPasskeysOf(browser))[0]).toMatchObject({ label: 'Old laptop' })
+    expect((await listPasskeysOfBrowser(browser))[0]).toMatchObject({ label: 'Old laptop' })
     expect(summarizeApiResponse(await browser.send('PATCH', `/api/passkeys/${id}`, { label: 'a\u202Eb' }))).toBe(
       '400 person.name_invalid',
     )
@@ -62,7 +62,7 @@ describe('the passkeys of a person', () => {
   })
 
   test('are no more than there may be', async () => {
-    const { browser } = await createSteppedUpApp('sqlite', { COUNTERSIGN_PASSKEYS_PER_PERSON: '2' })
+    const { browser } = await createTestServerWithSteppedUpBrowser('sqlite', { COUNTERSIGN_PASSKEYS_PER_PERSON: '2' })
     const late = await requestPasskeyCreation(browser)
     await addPasskey(browser)
     await addPasskey(browser)
@@ -75,7 +75,7 @@ describe('the passkeys of a person', () => {
   })
 
   test('M17 are added, changed and removed only by who has proved lately that it is them', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     await browser.signIn()
     // What a signature that was relayed here would give.
@@ -92,11 +92,11 @@ describe('the passkeys of a person', () => {
       expect(summarizeApiResponse(await browser.send(method, path, body))).toBe('403 step_up.required')
     }
     expect(summarizeApiResponse(await app.openBrowser().send('GET', '/api/passkeys'))).toBe('401 session.required')
-    expect(await listPasskeysOf(browser)).toMatchObject([{ id, label: null }])
+    expect(await listPasskeysOfBrowser(browser)).toMatchObject([{ id, label: null }])
   })
 
   test('are no business of anybody else', async () => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const { id } = await addPasskey(browser)
     const stranger = app.openBrowser()
     await stranger.signIn(ethereumTestKeys.bob)
@@ -106,13 +106,13 @@ describe('the passkeys of a person', () => {
       '404 passkey.not_found',
     )
     expect(summarizeApiResponse(await stranger.send('DELETE', `/api/passkeys/${id}`))).toBe('404 passkey.not_found')
-    expect(await listPasskeysOf(browser)).toMatchObject([{ id, label: null }])
+    expect(await listPasskeysOfBrowser(browser)).toMatchObject([{ id, label: null }])
   })
 
   testOnBothDatabases(
     'P4 end at once when they are removed, with the sessions that they began and no others',
     async (kind) => {
-      const { app, browser } = await createSteppedUpApp(kind)
+      const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
       const { passkey, id } = await addPasskey(browser)
       const [byPasskey, byWallet] = [app.openBrowser(), app.openBrowser()]
       await signInWithPasskey(byPasskey, passkey)
@@ -120,7 +120,7 @@ describe('the passkeys of a person', () => {
       expect((await browser.send('DELETE', `/api/passkeys/${id}`)).json()).toEqual({ signedOut: false })
       expect(summarizeApiResponse(await byPasskey.send('GET', '/api/passkeys'))).toBe('401 session.required')
       expect(summarizeApiResponse(await byWallet.send('GET', '/api/passkeys'))).toBe('200')
-      expect(await listPasskeysOf(browser)).toEqual([])
+      expect(await listPasskeysOfBrowser(browser)).toEqual([])
       expect(summarizeApiResponse(await signInWithPasskey(app.openBrowser(), passkey))).toBe('401 passkey.refused')
       expect(await listAuditEntries(app, 'passkey.removed')).toEqual(['passkey.removed success {}'])
       expect(await listAuditEntries(app, 'session.ended')).toEqual([
@@ -132,7 +132,7 @@ describe('the passkeys of a person', () => {
   )
 
   testOnBothDatabases('P3 stay where one is the last way in, and while a merge can still be undone', async (kind) => {
-    const { app, browser } = await createSteppedUpApp(kind)
+    const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
     const { passkey, id } = await addPasskey(browser)
     const [wallet] = (await browser.send('GET', '/api/wallets')).json<{ items: { id: string }[] }>().items
     const byPasskey = app.openBrowser()
@@ -164,7 +164,7 @@ describe('the passkeys of a person', () => {
   })
 
   test('sign out who removes the one that they came with, and can be added again', async () => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const { passkey, id } = await addPasskey(browser)
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
@@ -175,7 +175,7 @@ describe('the passkeys of a person', () => {
   })
 
   test('are not there for who did not ask, nor looked at without a session', async () => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     expect(summarizeApiResponse(await browser.send('POST', '/api/step-up/passkey/options'))).toBe(
       '404 passkey.not_found',
     )
@@ -185,7 +185,7 @@ describe('the passkeys of a person', () => {
   })
 
   test('N7 are asked for and answered only so often', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: {
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2',
         COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '2',

@@ -1,10 +1,10 @@
 // What a new passkey is made from (WebAuthn §5.4): who it is for, and which the person has already.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
-import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
-import { describePerson } from '../../store/people/person-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
+import { describePersonForApiResponse } from '../../store/people/person-store.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
@@ -23,11 +23,11 @@ export const deriveUserHandle = ({ id }: Pick<PeopleTable, 'id'>): string =>
  * @throws ApiError `passkey.too_many`
  */
 export async function issuePasskeyCreationOptions(
-  app: ChallengeAppContext,
+  app: ChallengeEndpointContext,
   request: FastifyRequest,
   reply: FastifyReply,
   person: PeopleTable,
-): Promise<EndpointOutput<'createPasskeyOptions'>> {
+): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
   const { settings, database } = app
   const passkeys = await listPasskeys(database.queries, person.id)
   if (passkeys.length >= settings.limits.passkeysPerPerson) throw new ApiError('passkey.too_many')
@@ -43,7 +43,7 @@ export async function issuePasskeyCreationOptions(
 }
 
 /** What the browser lists it under: what the person calls themselves, or how they know their wallet. Nothing is invented. */
-async function getPasskeyUserName({ database }: AppContext, person: PeopleTable): Promise<string | null> {
-  const { displayName, address } = await describePerson(database.queries, person)
+async function getPasskeyUserName({ database }: ServerAppContext, person: PeopleTable): Promise<string | null> {
+  const { displayName, address } = await describePersonForApiResponse(database.queries, person)
   return displayName ?? (address === null ? null : `${address.slice(0, 6)}…${address.slice(-4)}`)
 }

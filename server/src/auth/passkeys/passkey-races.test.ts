@@ -4,23 +4,23 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   requestPasskeyCreation,
   requestPasskeySignIn,
   requestPasskeyStepUp,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
 } from '../../testing/test-passkeys.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
-const createRaced = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
-  createTestApp({
+const createRaced = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestServer> =>
+  createTestServer({
     database,
-    environment: { ...relaxedChallengeLimits, COUNTERSIGN_LOG_LEVEL: 'fatal', ...environment },
+    environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_LOG_LEVEL: 'fatal', ...environment },
   })
 
 describe.each(databaseKinds)('passkeys at the same time on %s', (kind) => {

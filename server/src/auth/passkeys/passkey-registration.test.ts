@@ -14,11 +14,11 @@ import {
   signInWithPasskey,
   tryToAddPasskey,
 } from '../../testing/test-passkeys.ts'
-import { createSteppedUpApp, listPasskeysOf, listAuditEntries } from '../../testing/test-passkey-management.ts'
+import { createTestServerWithSteppedUpBrowser, listPasskeysOfBrowser, listAuditEntries } from '../../testing/test-passkey-management.ts'
 
 describe('the passkeys of a person', () => {
   test('are made for this site and this person, and for nobody who is not verified', async () => {
-    const { browser } = await createSteppedUpApp('sqlite')
+    const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const creation = await requestPasskeyCreation(browser)
     expect(creation).toEqual({
       challenge: expect.stringMatching(/^[0-9a-z]{72}$/) as string,
@@ -33,14 +33,14 @@ describe('the passkeys of a person', () => {
   })
 
   testOnBothDatabases('are made under one handle, and not twice by one authenticator', async (kind) => {
-    const { browser } = await createSteppedUpApp(kind)
+    const { browser } = await createTestServerWithSteppedUpBrowser(kind)
     const before = await requestPasskeyCreation(browser)
     const { passkey } = await addPasskey(browser)
     const after = await requestPasskeyCreation(browser)
     expect(after.userHandle).toBe(before.userHandle)
     expect(after.exclude).toEqual([{ id: passkey.credentialId, transports: ['internal', 'hybrid'] }])
     expect(summarizeApiResponse(await tryToAddPasskey(browser, passkey))).toBe('409 passkey.already_registered')
-    expect(await listPasskeysOf(browser)).toHaveLength(1)
+    expect(await listPasskeysOfBrowser(browser)).toHaveLength(1)
   })
 
   test.each([
@@ -55,11 +55,11 @@ describe('the passkeys of a person', () => {
     ['under another id than its own', { id: Buffer.alloc(32, 7).toString('base64url') }, 'another credential id'],
     ['backed up without being able to', { backedUp: true }, 'unreadable'],
   ])('P6 are not made %s', async (_how, errors, reason) => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     expect(summarizeApiResponse(await tryToAddPasskey(browser, new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
-    expect(await listPasskeysOf(browser)).toEqual([])
+    expect(await listPasskeysOfBrowser(browser)).toEqual([])
     // Their person can read it: somebody may have been at work in their session.
     expect(await listAuditEntries(app, 'passkey.')).toEqual([`passkey.refused refused {"reason":"${reason}"}`])
     const { items } = (await browser.send('GET', '/api/activity?kind=passkeys')).json<{ items: { type: string }[] }>()
@@ -74,7 +74,7 @@ describe('the passkeys of a person', () => {
     ['twelve thousand lists in each other', Buffer.alloc(12_000, 0x81)],
     ['a map without authenticator data', Buffer.from('a163666d74646e6f6e65', 'hex')],
   ])('N8 are not made from %s', async (_what, content) => {
-    const { browser } = await createSteppedUpApp('sqlite')
+    const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const attestation = {
       ...new VirtualPasskey().createCredential(await requestPasskeyCreation(browser)),
       attestationObject: content.toString('base64url'),
@@ -82,11 +82,11 @@ describe('the passkeys of a person', () => {
     expect(summarizeApiResponse(await browser.send('POST', '/api/passkeys', { attestation }))).toBe(
       '401 passkey.refused',
     )
-    expect(await listPasskeysOf(browser)).toEqual([])
+    expect(await listPasskeysOfBrowser(browser)).toEqual([])
   })
 
   test.each(['ES256', 'EdDSA', 'RS256'] as const)('are made and used with keys of %s', async (algorithm) => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const { passkey } = await addPasskey(browser, { algorithm })
     expect(
       summarizeApiResponse(
@@ -97,14 +97,14 @@ describe('the passkeys of a person', () => {
   })
 
   test('are not made with keys that were not asked for', async () => {
-    const { browser } = await createSteppedUpApp('sqlite')
+    const { browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     expect(summarizeApiResponse(await tryToAddPasskey(browser, new VirtualPasskey({ algorithm: 'ES384' })))).toBe(
       '401 passkey.refused',
     )
   })
 
   test('O9 are not vouched for: certificates that come along are not read, and nothing that they name is fetched', async () => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     // `{ x5c: [h'00'], sig: h'00' }`: a certificate that cannot be one. Read, it would be refused.
     const content = Buffer.from('a263783563814100637369674100', 'hex')
     const passkey = new VirtualPasskey()
@@ -115,7 +115,7 @@ describe('the passkeys of a person', () => {
   })
 
   test('M1 M4 M5 are made with a challenge that is new, of this browser, for this, and for this person', async () => {
-    const { app, browser } = await createSteppedUpApp('sqlite')
+    const { app, browser } = await createTestServerWithSteppedUpBrowser('sqlite')
     const creation = await requestPasskeyCreation(browser)
     const add = (by: TestBrowser, given: object = creation) =>
       by.send('POST', '/api/passkeys', {
@@ -154,7 +154,7 @@ describe('the passkeys of a person', () => {
   testOnBothDatabases(
     'P8 P6 are not taken over by who comes with their id, who does not learn that it is known',
     async (kind) => {
-      const { app, browser } = await createSteppedUpApp(kind)
+      const { app, browser } = await createTestServerWithSteppedUpBrowser(kind)
       const { passkey } = await addPasskey(browser)
       const stranger = app.openBrowser()
       await stranger.signIn(ethereumTestKeys.bob)

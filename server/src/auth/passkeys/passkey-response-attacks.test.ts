@@ -3,17 +3,17 @@ import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   addPasskey,
   requestPasskeySignIn,
   requestPasskeyStepUp,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/test-passkeys.ts'
-import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+import { createTestServerWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
 
 describe('a sign-in with a passkey', () => {
   const wrong: [string, VirtualPasskeyFaults, string][] = [
@@ -38,7 +38,7 @@ describe('a sign-in with a passkey', () => {
   test.each(wrong)(
     'P6 P8 one that is %s is refused as every other, and only the log says why',
     async (_how, errors, reason) => {
-      const { app, passkey } = await createAppWithPasskey('sqlite')
+      const { app, passkey } = await createTestServerWithPasskey('sqlite')
       const browser = app.openBrowser()
       const response = await signInWithPasskey(browser, passkey, errors)
       const { instance: _, ...told } = response.json<Record<string, unknown>>()
@@ -67,7 +67,7 @@ describe('a sign-in with a passkey', () => {
   )
 
   test('P6 authenticator data that is cut off, or client data that is none, is refused', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const send = async (changes: object) =>
       summarizeApiResponse(
@@ -98,9 +98,9 @@ describe('a sign-in with a passkey', () => {
     'M1 its challenge is spent by the first that names it, right or wrong, also after a restart',
     async (kind) => {
       const address = await createTestDatabase(kind)
-      const app = await createTestApp({
+      const app = await createTestServer({
         database: openDatabaseUntilTestEnds(address),
-        environment: relaxedChallengeLimits,
+        environment: relaxedChallengeRateLimits,
       })
       const owner = app.openBrowser()
       await owner.signIn()
@@ -117,7 +117,7 @@ describe('a sign-in with a passkey', () => {
       )
       expect(summarizeApiResponse(await send(passkey.getAssertion(second)))).toBe('401 challenge.invalid')
       const restarted = (
-        await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeLimits })
+        await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeRateLimits })
       ).openBrowser()
       for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
       expect(summarizeApiResponse(await send(passkey.getAssertion(first), restarted))).toBe('401 challenge.invalid')
@@ -130,7 +130,7 @@ describe('a sign-in with a passkey', () => {
   )
 
   testOnBothDatabases('M2 of 32 at once with one challenge exactly one is let in', async (kind) => {
-    const { app, passkey } = await createAppWithPasskey(kind, { hasCounter: false })
+    const { app, passkey } = await createTestServerWithPasskey(kind, { hasCounter: false })
     const browser = app.openBrowser()
     const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
     const answers = await Promise.all(
@@ -143,7 +143,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   test('M4 M5 M10 its challenge is of this browser, for this, for nobody who is signed in, and not too old', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const send = async (request: Parameters<typeof passkey.getAssertion>[0], more: object = {}) =>
       summarizeApiResponse(

@@ -1,13 +1,13 @@
 // HTTP for passkeys: to sign in with, and the person's own list of them.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
-import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
 import { validateOwnDisplayLabel } from '../../store/people/validate-display-label.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isIpAddressOrigin } from '../../platform/parse-setting-values.ts'
-import { lockPersonAndSession } from '../../store/sessions/lock-sessions.ts'
-import { requireFreshStepUp, requireSession } from '../session-guard/require-session.ts'
-import { setSessionCookie, getPostSignInPath } from '../sign-in/set-session-cookie.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
+import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-session.ts'
+import { setSessionCookie, getPathAfterSignIn } from '../sign-in/set-session-cookie.ts'
 import { parseAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
 import { addPasskey } from './add-passkey.ts'
 import { issuePasskeyRequestOptions } from './issue-passkey-challenge.ts'
@@ -17,16 +17,16 @@ import { signInWithPasskey } from './passkey-sign-in.ts'
 import { issuePasskeySignUpOptions, requirePasskeySignUpEnabled, signUpWithPasskey } from './passkey-sign-up.ts'
 import { updatePasskey, describePasskey, listPasskeys } from './passkey-store.ts'
 
-export function registerPasskeyRoutes(app: ChallengeAppContext): void {
+export function registerPasskeyRoutes(app: ChallengeEndpointContext): void {
   registerPasskeySignInRoutes(app)
   registerSignUpRoutes(app)
   registerOwnPasskeyRoutes(app)
 }
 
-function registerPasskeySignInRoutes(app: ChallengeAppContext): void {
+function registerPasskeySignInRoutes(app: ChallengeEndpointContext): void {
   const { queries } = app.database
 
-  registerEndpoint(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
+  registerApiEndpoint(app, 'createPasskeySignIn', async ({ body, request, reply }) => {
     return issuePasskeyRequestOptions(
       app,
       request,
@@ -36,48 +36,48 @@ function registerPasskeySignInRoutes(app: ChallengeAppContext): void {
     )
   })
 
-  registerEndpoint(app, 'signInWithPasskey', async ({ body, request, reply }) => {
+  registerApiEndpoint(app, 'signInWithPasskey', async ({ body, request, reply }) => {
     const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
     const result = await signInWithPasskey(
       { ...app, queries },
       { ...attempt, purpose: 'passkey-sign-in', assertion: body.assertion },
     )
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
-    return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
+    return { ...setSessionCookie(app, request, reply, result), next: getPathAfterSignIn(body.interaction) }
   })
 }
 
 /** What who has no wallet is offered, and the way in that is a first passkey. */
-function registerSignUpRoutes(app: ChallengeAppContext): void {
+function registerSignUpRoutes(app: ChallengeEndpointContext): void {
   const { settings, rateLimiter } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'readSignUpMethods', async () => ({
+  registerApiEndpoint(app, 'readSignUpMethods', async () => ({
     namespaces: [...settings.namespaces],
     wallets: [...settings.featuredWallets],
     passkey: settings.passkeySignUp === 'on' && !isIpAddressOrigin(settings.origin),
   }))
 
-  registerEndpoint(app, 'createPasskeySignUp', async ({ body, request, reply }) =>
+  registerApiEndpoint(app, 'createPasskeySignUp', async ({ body, request, reply }) =>
     issuePasskeySignUpOptions(app, request, reply, body.interaction),
   )
 
-  registerEndpoint(app, 'signUpWithPasskey', async ({ body, request, reply }) => {
+  registerApiEndpoint(app, 'signUpWithPasskey', async ({ body, request, reply }) => {
     requirePasskeySignUpEnabled(settings)
     const attempt = await parseAuthenticationAttempt(app, request, null, body.interaction)
     await rateLimiter.consumeNetworkBudget('signUps', attempt.caller)
     const result = await signUpWithPasskey({ ...app, queries }, { ...attempt, attestation: body.attestation })
     if (result.outcome === 'refused') throw createRefusedAttemptApiError(result)
-    return { ...setSessionCookie(app, request, reply, result), next: getPostSignInPath(body.interaction) }
+    return { ...setSessionCookie(app, request, reply, result), next: getPathAfterSignIn(body.interaction) }
   })
 }
 
-function registerOwnPasskeyRoutes(app: ChallengeAppContext): void {
+function registerOwnPasskeyRoutes(app: ChallengeEndpointContext): void {
   const { cookies, clock, random } = app
   const { queries } = app.database
 
-  registerEndpoint(app, 'listPasskeys', async ({ request }) => {
-    const { person } = await requireSession(app, request)
+  registerApiEndpoint(app, 'listPasskeys', async ({ request }) => {
+    const { person } = await requireRequestSession(app, request)
     return {
       items: (await listPasskeys(queries, person.id)).map(describePasskey),
       nextCursor: null,
@@ -85,12 +85,12 @@ function registerOwnPasskeyRoutes(app: ChallengeAppContext): void {
     }
   })
 
-  registerEndpoint(app, 'createPasskeyOptions', async ({ request, reply }) => {
+  registerApiEndpoint(app, 'createPasskeyOptions', async ({ request, reply }) => {
     const { person } = await requireFreshStepUp(app, request)
     return issuePasskeyCreationOptions(app, request, reply, person)
   })
 
-  registerEndpoint(app, 'addPasskey', async ({ body, request }) => {
+  registerApiEndpoint(app, 'addPasskey', async ({ body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const label = await validateOwnDisplayLabel(queries, signedIn.person.id, body.label ?? null)
     const attempt = await parseAuthenticationAttempt(app, request, signedIn.person.id)
@@ -99,18 +99,18 @@ function registerOwnPasskeyRoutes(app: ChallengeAppContext): void {
     return describePasskey(result.passkey)
   })
 
-  registerEndpoint(app, 'changePasskey', async ({ params, body, request }) => {
+  registerApiEndpoint(app, 'changePasskey', async ({ params, body, request }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const label = await validateOwnDisplayLabel(queries, signedIn.person.id, body.label)
     const changed = await queries.transaction().execute(async (transaction) => {
-      await lockPersonAndSession(transaction, signedIn)
+      await lockPersonAndSessionRows(transaction, signedIn)
       return updatePasskey(transaction, { id: params.id, personId: signedIn.person.id }, { label })
     })
     if (changed === undefined) throw new ApiError('passkey.not_found')
     return describePasskey(changed)
   })
 
-  registerEndpoint(app, 'removePasskey', async ({ params, request, reply }) => {
+  registerApiEndpoint(app, 'removePasskey', async ({ params, request, reply }) => {
     const signedIn = await requireFreshStepUp(app, request)
     const signedOut = await removePasskey({ queries, random }, signedIn, params.id, clock())
     if (signedOut) reply.clearCookie(cookies.session.name, cookies.session.options)

@@ -1,19 +1,19 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
 import {
   requestPasskeySignIn,
   summarizeApiResponse,
   signInWithPasskey,
   stepUpWithPasskey,
 } from '../../testing/test-passkeys.ts'
-import { createAppWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+import { createTestServerWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
 
 describe('a sign-in with a passkey', () => {
   test('lets its person in, and counts for what is sensitive', async () => {
-    const { app, passkey, id } = await createAppWithPasskey('sqlite', { label: 'Laptop' })
+    const { app, passkey, id } = await createTestServerWithPasskey('sqlite', { label: 'Laptop' })
     app.clock.now += 60_000
     const browser = app.openBrowser()
     expect(await requestPasskeySignIn(browser)).toEqual({
@@ -34,7 +34,7 @@ describe('a sign-in with a passkey', () => {
       },
       next: '/account',
     })
-    const lines = await readAuditLog(app.database.queries)
+    const lines = await readAuditLogFromDatabase(app.database.queries)
     expect(lines.slice(-3)).toEqual([
       'session.started success {"method":"passkey"}',
       'browser.first_seen success {}',
@@ -58,12 +58,12 @@ describe('a sign-in with a passkey', () => {
       .selectFrom('people')
       .select('last_seen_at')
       .executeTakeFirstOrThrow()
-    expect(last_seen_at).toBe(testStartTime + 60_000)
+    expect(last_seen_at).toBe(testClockStartTime + 60_000)
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   test('P5 is a new session each time, and ends the one before', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const ids = [await signInWithPasskey(browser, passkey), await signInWithPasskey(browser, passkey)].map(
       (response) => response.json<{ session: { id: string } }>().session.id,
@@ -82,7 +82,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   test('notes what the passkey says of itself each time', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite', { isSynced: true })
+    const { app, passkey } = await createTestServerWithPasskey('sqlite', { isSynced: true })
     const browser = app.openBrowser()
     const read = () =>
       app.database.queries
@@ -98,7 +98,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   test('tells a suspended person so after the proof, and not before', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const { app, passkey } = await createTestServerWithPasskey('sqlite')
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()
     expect(
@@ -110,7 +110,7 @@ describe('a sign-in with a passkey', () => {
   })
 
   test('P9 leaves nothing in database or log that signs in', async () => {
-    const { app, passkey } = await createAppWithPasskey('sqlite')
+    const { app, passkey } = await createTestServerWithPasskey('sqlite')
     const browser = app.openBrowser()
     const assertion = passkey.getAssertion(await requestPasskeySignIn(browser))
     const response = await browser.send('POST', '/api/sign-in/passkey', { assertion })

@@ -4,17 +4,17 @@ import { createAuthenticationRefusedEvent } from '../challenges/authentication-a
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { findPendingInteraction, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
-import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
+import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import { verifyPasskeyResponse } from './verify-passkey-response.ts'
-import type { VerifiedPasskeyResponse, PasskeyAttempt, PasskeyContext } from './verify-passkey-response.ts'
+import type { VerifiedPasskeyResponse, PasskeyAuthenticationAttempt, PasskeyVerificationContext } from './verify-passkey-response.ts'
 import { completePasskeySignIn } from './complete-passkey-sign-in.ts'
 import type { VerifiedPasskeySignIn } from './complete-passkey-sign-in.ts'
 
-type PasskeySignInAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'passkey-sign-in' }
+type PasskeySignInAttempt = PasskeyAuthenticationAttempt & SignInBrowserContext & { purpose: 'passkey-sign-in' }
 
 /** Carries out one attempt. @throws the database's errors */
 export async function signInWithPasskey(
-  context: PasskeyContext,
+  context: PasskeyVerificationContext,
   attempt: PasskeySignInAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   return verifyPasskeyResponse(context, attempt, (transaction, used) =>
@@ -23,7 +23,7 @@ export async function signInWithPasskey(
 }
 
 async function completeVerifiedSignIn(
-  { random, settings }: PasskeyContext,
+  { random, settings }: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
   attempt: PasskeySignInAttempt,
   { passkey, person, crossDeviceChallengeId, events }: VerifiedPasskeyResponse,

@@ -1,13 +1,13 @@
 // A passkey as the first way in: who it makes, and what makes nobody.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
@@ -16,7 +16,7 @@ import {
   requestPasskeySignUp,
   signUpWithPasskey,
   requestPasskeySignIn,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
   stepUpWithPasskey,
@@ -24,26 +24,26 @@ import {
 
 const turnedOn = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 const room = {
-  ...relaxedChallengeLimits,
+  ...relaxedChallengeRateLimits,
   COUNTERSIGN_SIGN_UPS_PER_NETWORK_PER_MINUTE: '1000',
   COUNTERSIGN_SIGN_UPS_PER_MINUTE: '1000',
 }
 
-type Options = EndpointOutput<'createPasskeySignUp'>
+type Options = ApiEndpointOutput<'createPasskeySignUp'>
 
 const send = (browser: TestBrowser, attestation: unknown, more: object = {}): Promise<LightMyRequestResponse> =>
   browser.send('POST', '/api/sign-up/passkey', { attestation, ...more })
 
-const peopleOf = async ({ database }: TestApp): Promise<number> =>
+const peopleOf = async ({ database }: TestServer): Promise<number> =>
   (await database.queries.selectFrom('people').select('id').execute()).length
 
-const create = (kind: DatabaseKind, environment: Record<string, string> = room): Promise<TestApp> =>
-  createTestApp({ database: kind, environment: { ...turnedOn, ...environment } })
+const create = (kind: DatabaseKind, environment: Record<string, string> = room): Promise<TestServer> =>
+  createTestServer({ database: kind, environment: { ...turnedOn, ...environment } })
 
 test('who has no wallet is told which are offered, and whether a passkey will do', async () => {
   const first = async (environment: Record<string, string>) =>
-    (await (await createTestApp({ environment })).openBrowser().send('GET', '/api/sign-up/methods')).json<
-      EndpointOutput<'readSignUpMethods'>
+    (await (await createTestServer({ environment })).openBrowser().send('GET', '/api/sign-up/methods')).json<
+      ApiEndpointOutput<'readSignUpMethods'>
     >()
   const byDefault = await first({})
   expect(byDefault).toMatchObject({ namespaces: ['eip155', 'solana', 'bip122'], passkey: false })
@@ -81,14 +81,14 @@ describe('a first passkey', () => {
       session: { wallet: null, passkey: { label: null }, newBrowser: false },
       next: '/account',
     })
-    expect(await readAuditLog(app.database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
       'person.created success {}',
       'passkey.added success {}',
       'session.started success {"method":"passkey"}',
       'browser.trusted success {}',
     ])
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
-    const { id } = response.json<EndpointOutput<'signUpWithPasskey'>>().person
+    const { id } = response.json<ApiEndpointOutput<'signUpWithPasskey'>>().person
     const again = await signInWithPasskey(app.openBrowser(), passkey)
     expect(again.json()).toMatchObject({ person: { id, address: null } })
     // It is theirs like any other: a second one is made under the same handle.
@@ -102,14 +102,14 @@ describe('a first passkey', () => {
     const app = await create('sqlite')
     const browser = app.openBrowser()
     await signUpWithPasskey(browser)
-    const [passkey] = (await browser.send('GET', '/api/passkeys')).json<EndpointOutput<'listPasskeys'>>().items
+    const [passkey] = (await browser.send('GET', '/api/passkeys')).json<ApiEndpointOutput<'listPasskeys'>>().items
     expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${passkey?.id}`))).toBe(
       '409 sign_in_method.last',
     )
   })
 
   test('is refused where it is not turned on, before anything is looked at or counted', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1' },
     })
     const browser = app.openBrowser()
@@ -121,7 +121,7 @@ describe('a first passkey', () => {
         '403 sign_up.disabled',
       )
     expect(summarizeApiResponse(await send(browser, attestation))).toBe('403 sign_up.disabled')
-    expect([await peopleOf(app), await readAuditLog(app.database.queries)]).toEqual([0, []])
+    expect([await peopleOf(app), await readAuditLogFromDatabase(app.database.queries)]).toEqual([0, []])
   })
 
   testOnBothDatabases(
@@ -166,7 +166,7 @@ describe('a first passkey', () => {
       ),
     ).toBe('401 challenge.invalid')
     expect(await peopleOf(app)).toBe(1)
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('sign_in.refused'))).toEqual([
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('sign_in.refused'))).toEqual([
       'sign_in.refused refused {"reason":"another browser"}',
       'sign_in.refused refused {"reason":"another purpose"}',
       'sign_in.refused refused {"reason":"another purpose"}',
@@ -198,7 +198,7 @@ describe('a first passkey', () => {
     expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
-    expect(await readAuditLog(app.database.queries)).toEqual([`sign_in.refused refused {"reason":"${reason}"}`])
+    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([`sign_in.refused refused {"reason":"${reason}"}`])
     expect(await peopleOf(app)).toBe(0)
   })
 
@@ -217,17 +217,17 @@ describe('a first passkey', () => {
     const app = await create('sqlite')
     const browser = app.openBrowser()
     await browser.signIn()
-    const before = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+    const before = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
     await signUpWithPasskey(browser)
-    const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+    const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
     expect(person?.id).not.toBe(before.person?.id)
-    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
   testOnBothDatabases(
     'N17 N18 of a flood from one network so many become people in a minute, and no more over all networks than there may',
     async (kind) => {
-      const app = await create(kind, { ...relaxedChallengeLimits, COUNTERSIGN_SIGN_UPS_PER_MINUTE: '10' })
+      const app = await create(kind, { ...relaxedChallengeRateLimits, COUNTERSIGN_SIGN_UPS_PER_MINUTE: '10' })
       const from = async (address: string, times: number): Promise<string[]> => {
         const answers: string[] = []
         for (let index = 0; index < times; index++)

@@ -1,6 +1,6 @@
 // Somebody new by a passkey alone (sign-up), where the operator has turned that on: the passkey is judged as one that is added, and then
 // person and passkey are made in the transaction that spends the challenge, and the person is let in (decision 0052).
-import type { EndpointOutput, PasskeyAttestation } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput, PasskeyAttestation } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
@@ -12,7 +12,7 @@ import {
   unusableChallengeRefusal,
 } from '../challenges/check-challenge.ts'
 import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
 import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
@@ -20,18 +20,18 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
-import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
+import { insertPerson, deletePeopleTableRows } from '../../store/people/person-store.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
-import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
-import { createPasskeyEvent, createPasskeyRow } from './add-passkey.ts'
-import type { PasskeyContext } from './verify-passkey-response.ts'
+import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
+import { createPasskeyAuditEvent, createPasskeyRow } from './add-passkey.ts'
+import type { PasskeyVerificationContext } from './verify-passkey-response.ts'
 import { issuePasskeyChallenge } from './issue-passkey-challenge.ts'
 import { deriveUserHandle } from './passkey-creation-options.ts'
 import { insertPasskey } from './passkey-store.ts'
 import { verifyPasskeyAttestation } from './verify-passkey-attestation.ts'
 import type { NewPasskey } from './verify-passkey-attestation.ts'
 
-type PasskeySignUpAttempt = AuthenticationAttempt & SignInRequestInfo & { attestation: PasskeyAttestation }
+type PasskeySignUpAttempt = AuthenticationAttempt & SignInBrowserContext & { attestation: PasskeyAttestation }
 
 const purpose = 'passkey-create'
 
@@ -51,11 +51,11 @@ const derivePersonId = (challengeId: string): string => {
 
 /** Issues what a first passkey is made from. Whose it will be, the browser does not know a name of. */
 export async function issuePasskeySignUpOptions(
-  app: ChallengeAppContext,
+  app: ChallengeEndpointContext,
   request: FastifyRequest,
   reply: FastifyReply,
   interaction: string | undefined,
-): Promise<EndpointOutput<'createPasskeySignUp'>> {
+): Promise<ApiEndpointOutput<'createPasskeySignUp'>> {
   requirePasskeySignUpEnabled(app.settings)
   const issued = await issuePasskeyChallenge(app, request, reply, { purpose, personId: null, interaction })
   const { host } = new URL(app.settings.origin)
@@ -75,7 +75,7 @@ export async function issuePasskeySignUpOptions(
  * @throws ApiError `rate.limited`; the database's errors
  */
 export async function signUpWithPasskey(
-  world: PasskeyContext,
+  world: PasskeyVerificationContext,
   attempt: PasskeySignUpAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { random, rateLimiter, settings } = world
@@ -103,7 +103,7 @@ export async function signUpWithPasskey(
 }
 
 async function createPersonWithPasskey(
-  { random, settings }: PasskeyContext,
+  { random, settings }: PasskeyVerificationContext,
   transaction: DatabaseTransaction,
   attempt: PasskeySignUpAttempt,
   personId: string,
@@ -119,7 +119,7 @@ async function createPersonWithPasskey(
   )
   if (passkey === undefined) {
     // Whose it is, and that there is one, is nobody's to learn (THREATS P8).
-    await deletePeople(transaction, [person.id])
+    await deletePeopleTableRows(transaction, [person.id])
     return refuseAuthenticationAttempt('passkey.refused', 'another credential id')
   }
   return completeSignIn(
@@ -134,7 +134,7 @@ async function createPersonWithPasskey(
       interaction,
       events: [
         { type: 'person.created', outcome: 'success', details: {}, evidence: { personId, content: {} } },
-        createPasskeyEvent('passkey.added', passkey),
+        createPasskeyAuditEvent('passkey.added', passkey),
       ],
     },
   )

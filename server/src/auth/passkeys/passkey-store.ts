@@ -1,14 +1,14 @@
 // The SQL of passkeys. A removed one stays for the sessions that name it, and its credential can be added again.
-import type { Passkey } from '@countersign/api/api-endpoints'
+import type { ApiPasskey } from '@countersign/api/api-endpoints'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import type { IdentityMergeDirection } from '../../store/people/identity-merge-store.ts'
 import { updatePeopleLastSeen } from '../../store/people/update-people-last-seen.ts'
 import type { PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
 /** A passkey as its person sees it. */
-export const describePasskey = (row: PasskeysTable): Passkey => ({
+export const describePasskey = (row: PasskeysTable): ApiPasskey => ({
   id: row.id,
   label: row.label,
   isSynced: row.device_type === 'multiDevice',
@@ -26,7 +26,7 @@ export const describePasskeyCredential = (
 })
 
 /** The passkeys of a person, the first added first. Their number is bounded, so that one page holds them all. */
-export async function listPasskeys(queries: DatabaseQueries, personId: string): Promise<PasskeysTable[]> {
+export async function listPasskeys(queries: DatabaseQueryBuilder, personId: string): Promise<PasskeysTable[]> {
   return queries
     .selectFrom('passkeys')
     .selectAll()
@@ -39,7 +39,7 @@ export async function listPasskeys(queries: DatabaseQueries, personId: string): 
 
 /** The passkey that can be used under this credential id, whoever's it is. */
 export async function findPasskeyByCredentialId(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   credentialId: string,
 ): Promise<PasskeysTable | undefined> {
   return queries
@@ -100,7 +100,7 @@ export async function markPasskeyTrusted(
 
 /** @returns the passkey as it is now, or undefined where the person has no such passkey */
 export async function updatePasskey(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, personId }: { id: string; personId: string },
   changes: { label: string | null } | { removed_at: number },
 ): Promise<PasskeysTable | undefined> {

@@ -1,14 +1,14 @@
 // Removes a passkey from who is signed in, and with it the sessions that it began (THREATS P4). The last way in stays (P3).
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { lockPersonForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
 import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
-import { lockSession } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../session-guard/require-session.ts'
-import { createPasskeyEvent } from './add-passkey.ts'
+import { createPasskeyAuditEvent } from './add-passkey.ts'
 import { updatePasskey, listPasskeys } from './passkey-store.ts'
 
 /**
@@ -16,7 +16,7 @@ import { updatePasskey, listPasskeys } from './passkey-store.ts'
  * @throws ApiError `passkey.not_found`, `merge.already_open`, `sign_in_method.last`, `session.required`
  */
 export async function removePasskey(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { person, session }: AuthenticatedSession,
   id: string,
   now: number,
@@ -24,8 +24,8 @@ export async function removePasskey(
   return queries.transaction().execute(async (transaction) => {
     if (!(await listPasskeys(transaction, person.id)).some((passkey) => passkey.id === id))
       throw new ApiError('passkey.not_found')
-    await lockPersonForSignInMethodRemoval(transaction, person.id, now)
-    await lockSession(transaction, session)
+    await lockPersonRowForSignInMethodRemoval(transaction, person.id, now)
+    await lockSessionRow(transaction, session)
     if (!(await removePasskeyInTransaction(transaction, random, { id, personId: person.id }, now)))
       throw new ApiError('passkey.not_found')
     return session.passkey_id === id
@@ -46,6 +46,6 @@ export async function removePasskeyInTransaction(
   if (removed === undefined) return false
   const ended = await endSessionsInTransaction(transaction, random, { passkeyId: id }, 'passkey-removed', now)
   await untrustBrowsersTrustedByMethods(transaction, personId, { passkeyIds: [id] })
-  await appendAuditEvents(transaction, random, now, [createPasskeyEvent('passkey.removed', removed), ...ended])
+  await appendAuditEvents(transaction, random, now, [createPasskeyAuditEvent('passkey.removed', removed), ...ended])
   return true
 }

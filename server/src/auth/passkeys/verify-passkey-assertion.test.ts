@@ -1,7 +1,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { expect, test } from 'vitest'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import { decoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
+import { timingDecoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
 
 const origin = 'https://sign-in.example'
 
@@ -14,7 +14,7 @@ test('P8 an unknown passkey is checked all the way, against a key that can be re
   const clientData = parseWebauthnClientData(assertion.clientDataJSON)
   if (clientData === null) throw new Error('Client data that cannot be read')
   expect(clientData).toEqual({ type: 'webauthn.get', challenge, origin, crossOrigin: false })
-  expect(await verifyPasskeyAssertion(origin, assertion, clientData, decoyPasskeyPublicKey)).toEqual({
+  expect(await verifyPasskeyAssertion(origin, assertion, clientData, timingDecoyPasskeyPublicKey)).toEqual({
     outcome: 'refused',
     reason: 'signature',
   })

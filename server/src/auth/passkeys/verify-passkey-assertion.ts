@@ -30,7 +30,7 @@ export type PasskeyAssertionResult =
  * A key of nobody's (the generator of P-256), to check against where a passkey is not known, so that the answer takes as long
  * as for one that is (THREATS P8). Its verdict is never used.
  */
-export const decoyPasskeyPublicKey = Buffer.from(
+export const timingDecoyPasskeyPublicKey = Buffer.from(
   'a5010203262001215820' +
     '6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296' +
     '225820' +

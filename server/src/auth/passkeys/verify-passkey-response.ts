@@ -17,27 +17,27 @@ import {
   unusableChallengeRefusal,
 } from '../challenges/check-challenge.ts'
 import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { ChallengeContext } from '../challenges/check-challenge.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import type { ChallengeVerificationContext } from '../challenges/check-challenge.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
-import { decoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
+import { timingDecoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'
 import type { PasskeyAssertionResult, PasskeyAuthenticatorState } from './verify-passkey-assertion.ts'
 
-export interface PasskeyContext extends ChallengeContext {
+export interface PasskeyVerificationContext extends ChallengeVerificationContext {
   settings: ServerSettings
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   rateLimiter: Pick<RateLimiter, 'consumeSharedBudget'>
 }
 
 /** One answer of a passkey, as it came in. */
-export interface PasskeyAttempt extends AuthenticationAttempt {
+export interface PasskeyAuthenticationAttempt extends AuthenticationAttempt {
   purpose: 'passkey-sign-in' | 'passkey-step-up'
   assertion: PasskeyAssertion
 }
@@ -61,8 +61,8 @@ export interface VerifiedPasskeyResponse extends VerifiedPasskey {
  * @param onVerified what follows where it proves the passkey's person
  */
 export async function verifyPasskeyResponse<Result>(
-  context: PasskeyContext,
-  attempt: PasskeyAttempt,
+  context: PasskeyVerificationContext,
+  attempt: PasskeyAuthenticationAttempt,
   onVerified: (
     transaction: DatabaseTransaction,
     used: VerifiedPasskeyResponse,
@@ -80,7 +80,7 @@ export async function verifyPasskeyResponse<Result>(
     settings.origin,
     assertion,
     clientData,
-    known?.public_key ?? decoyPasskeyPublicKey,
+    known?.public_key ?? timingDecoyPasskeyPublicKey,
   )
   const judged = checkChallengeBinding(context, challenge, attempt) ?? checkAssertion(attempt, known, verdict)
   return consumeChallenge(context, challenge, async (transaction) => {
@@ -107,7 +107,7 @@ interface VerifiedAssertion {
 }
 
 function checkAssertion(
-  { purpose, personId, assertion }: PasskeyAttempt,
+  { purpose, personId, assertion }: PasskeyAuthenticationAttempt,
   known: PasskeysTable | undefined,
   verdict: PasskeyAssertionResult,
 ): VerifiedAssertion | RefusedAuthenticationAttempt {
@@ -134,11 +134,11 @@ interface RefusedPasskeyUse {
 /** Counts a use whose proof is good. Holds the person first, as does who removes one of their passkeys: of the two, one waits. */
 async function recordVerifiedUse(
   transaction: DatabaseTransaction,
-  attempt: PasskeyAttempt,
+  attempt: PasskeyAuthenticationAttempt,
   { passkey, state }: VerifiedAssertion,
 ): Promise<(VerifiedPasskey & { events: readonly NewAuditEvent[] }) | RefusedPasskeyUse> {
   const personId = passkey.person_id
-  const person = await lockPersonUnlessErased(transaction, personId)
+  const person = await lockPersonRowUnlessErased(transaction, personId)
   // Who is erased has taken their passkeys along: nothing says that there was one.
   if (person === undefined) return { refusal: refuseUnknownPasskey(), personId: attempt.personId }
   // As it is now that the person is held: of two uses at once, one tells what has changed.
@@ -154,7 +154,7 @@ async function recordVerifiedUse(
 
 /** WebAuthn §7.2 has whoever relies on a passkey refuse one whose backup eligibility changes. Here it is let in, and its person is told (THREATS P14,
  * decision 0013). */
-const createBackupChangedEvent = (attempt: PasskeyAttempt, passkey: PasskeysTable): NewAuditEvent => ({
+const createBackupChangedEvent = (attempt: PasskeyAuthenticationAttempt, passkey: PasskeysTable): NewAuditEvent => ({
   type: 'passkey.backup_changed',
   outcome: 'success',
   details: { now: passkey.device_type === 'multiDevice' ? 'several-devices' : 'one-device' },
@@ -164,7 +164,7 @@ const createBackupChangedEvent = (attempt: PasskeyAttempt, passkey: PasskeysTabl
 /** Removed since it was looked up, or else its counter did not go up. */
 async function refusePasskeyUse(
   transaction: DatabaseTransaction,
-  attempt: PasskeyAttempt,
+  attempt: PasskeyAuthenticationAttempt,
   { passkey, state }: VerifiedAssertion,
 ): Promise<RefusedPasskeyUse> {
   const now = await findPasskeyByCredentialId(transaction, passkey.credential_id)
@@ -177,7 +177,7 @@ async function refusePasskeyUse(
 
 /** WebAuthn §6.1.1: perhaps there are two of it by now, so that its person should know. */
 const createCounterRegressedEvent = (
-  attempt: PasskeyAttempt,
+  attempt: PasskeyAuthenticationAttempt,
   passkey: PasskeysTable,
   { counter }: PasskeyAuthenticatorState,
 ): NewAuditEvent => ({
@@ -193,7 +193,7 @@ const createCounterRegressedEvent = (
 
 /** Which passkey it was, and from where it was used. */
 const createPasskeyEvidence = (
-  { networkPrefix, userAgent }: PasskeyAttempt,
+  { networkPrefix, userAgent }: PasskeyAuthenticationAttempt,
   { id, label, person_id }: PasskeysTable,
 ): NewAuditEvent['evidence'] => ({
   personId: person_id,

@@ -6,25 +6,25 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
 import {
-  lockSessionsClaimedForRecheck,
-  recordSessionRecheckResults,
+  lockSessionRowsClaimedForRecheck,
+  recordContractWalletSessionRecheckResults,
 } from '../../store/sessions/session-contract-recheck-queue.ts'
 import type { SessionClaimedForRecheck } from '../../store/sessions/session-contract-recheck-queue.ts'
-import { putTransferredWalletOnHold } from '../contract-ownership/check-contract-ownership-change.ts'
+import { putOwnershipChangedWalletOnHold } from '../contract-ownership/check-contract-ownership-change.ts'
 import { recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
 import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import type { ContractProofStatus } from './contract-proof-checker.ts'
-import { decideSessionRecheckOutcome } from './decide-session-recheck-outcome.ts'
-import type { SessionRecheckDecisionContext, SessionRecheckOutcome } from './decide-session-recheck-outcome.ts'
-import { createWalletReachabilityEvents } from './contract-wallet-reachability-events.ts'
+import type { ContractWalletProofStatus } from './contract-proof-checker.ts'
+import { decideSessionContractRecheckOutcome } from './decide-session-recheck-outcome.ts'
+import type { SessionContractRecheckDecisionContext, SessionContractRecheckOutcome } from './decide-session-recheck-outcome.ts'
+import { createContractWalletReachabilityAuditEvents } from './contract-wallet-reachability-events.ts'
 
-export interface SessionRecheckResultContext extends SessionRecheckDecisionContext {
+export interface SessionContractRecheckResultContext extends SessionContractRecheckDecisionContext {
   database: Pick<Database, 'kind' | 'queries'>
 }
 
 /** What was claimed together, and what came of it. */
-export interface SessionRecheckRound {
-  statuses: ReadonlyMap<SessionClaimedForRecheck, ContractProofStatus>
+export interface SessionContractRecheckRound {
+  statuses: ReadonlyMap<SessionClaimedForRecheck, ContractWalletProofStatus>
   /** Until when they were claimed: who claims one after that has another time. */
   claimedUntil: number
   /** When asking began. */
@@ -36,9 +36,9 @@ export interface SessionRecheckRound {
  * Settles a round. A session that somebody works on at this moment is not waited for with all the others held, since they might
  * wait for one of those: each of these follows alone.
  */
-export async function applySessionRecheckResults(
-  context: SessionRecheckResultContext,
-  round: SessionRecheckRound,
+export async function applySessionContractRecheckResults(
+  context: SessionContractRecheckResultContext,
+  round: SessionContractRecheckRound,
 ): Promise<void> {
   const settled = await applyLockedResults(context, round, 'free')
   const waiting = [...round.statuses].filter(([{ id }]) => !settled.has(id))
@@ -49,13 +49,13 @@ export async function applySessionRecheckResults(
 /** A wallet whose contract stands behind its newest proof no more has changed hands, and is held where its person has another way in (THREATS S12).
  * After the sessions, and each in a transaction of its own, because a person is held before their sessions. */
 async function putRefusedWalletsOnHold(
-  { database, random }: SessionRecheckResultContext,
-  { statuses, now }: SessionRecheckRound,
+  { database, random }: SessionContractRecheckResultContext,
+  { statuses, now }: SessionContractRecheckRound,
 ): Promise<void> {
   for (const [{ walletId, personId, proofId }, one] of statuses) {
     if (one.status !== 'refused') continue
     await recordWalletVerifiedBlock(database.queries, walletId, one.block.number)
-    await putTransferredWalletOnHold(
+    await putOwnershipChangedWalletOnHold(
       { queries: database.queries, random },
       { walletId, personId, sinceProofId: proofId },
       now,
@@ -65,15 +65,15 @@ async function putRefusedWalletsOnHold(
 
 /** @returns the ids of those that were settled */
 async function applyLockedResults(
-  context: SessionRecheckResultContext,
-  round: SessionRecheckRound,
+  context: SessionContractRecheckResultContext,
+  round: SessionContractRecheckRound,
   which: 'free' | 'all',
 ): Promise<Set<string>> {
   const { random, database } = context
   const { statuses, now } = round
   return database.queries.transaction().execute(async (transaction) => {
     const ids = [...statuses.keys()].map(({ id }) => id)
-    const held = await lockSessionsClaimedForRecheck(
+    const held = await lockSessionRowsClaimedForRecheck(
       transaction,
       database.kind,
       { ids, until: round.claimedUntil, now },
@@ -81,10 +81,10 @@ async function applyLockedResults(
     )
     const outcomes = new Map(
       [...statuses].flatMap(([session, one]) =>
-        held.has(session.id) ? [[session, decideSessionRecheckOutcome(context, session, one, round)] as const] : [],
+        held.has(session.id) ? [[session, decideSessionContractRecheckOutcome(context, session, one, round)] as const] : [],
       ),
     )
-    await recordSessionRecheckResults(
+    await recordContractWalletSessionRecheckResults(
       transaction,
       [...outcomes].flatMap(([{ id }, settled]) => ('kept' in settled ? [{ id, ...settled.kept }] : [])),
     )
@@ -92,7 +92,7 @@ async function applyLockedResults(
       ...(await endSessions(transaction, context, outcomes, 'wallet-no-longer-valid', round)),
       ...(await endSessions(transaction, context, outcomes, 'wallet-unreachable', round)),
     ]
-    events.push(...(await createWalletReachabilityEvents(transaction, outcomes, held, now)))
+    events.push(...(await createContractWalletReachabilityAuditEvents(transaction, outcomes, held, now)))
     if (events.length > 0) await appendAuditEvents(transaction, random, now, events)
     return new Set(held.keys())
   })
@@ -101,10 +101,10 @@ async function applyLockedResults(
 /** @returns the log lines, each with what it was that stands behind the session no longer, and at which block */
 async function endSessions(
   transaction: DatabaseTransaction,
-  { random }: SessionRecheckResultContext,
-  outcomes: ReadonlyMap<SessionClaimedForRecheck, SessionRecheckOutcome>,
+  { random }: SessionContractRecheckResultContext,
+  outcomes: ReadonlyMap<SessionClaimedForRecheck, SessionContractRecheckOutcome>,
   reason: SessionEndReason,
-  { statuses, now }: SessionRecheckRound,
+  { statuses, now }: SessionContractRecheckRound,
 ): Promise<NewAuditEvent[]> {
   const ending = new Map(
     [...outcomes].flatMap(([session, settled]) =>

@@ -4,14 +4,14 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock } from '@countersign/proof/chain-reader'
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import { bisectFailingChainReads, maxFailedChainReads } from '../../chains/reader/bisect-failing-chain-reads.ts'
-import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
-import type { BestEffortChainReading } from '../../chains/reader/read-chain-best-effort.ts'
-import type { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
+import { readSmartContractsBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
+import type { BestEffortSmartContractReading } from '../../chains/reader/read-chain-best-effort.ts'
+import type { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
 import type { ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { SessionClaimedForRecheck } from '../../store/sessions/session-contract-recheck-queue.ts'
 
 /** What a contract says of a session. */
-export type ContractProofStatus =
+export type ContractWalletProofStatus =
   | { status: 'valid' }
   | { status: 'refused'; block: ChainBlock }
   /** It could not be asked. */
@@ -34,10 +34,10 @@ interface CheckedWallet {
 }
 
 /** One chain during one round. */
-export interface ContractProofChecker {
+export interface ContractWalletProofChecker {
   checkSessions: (
     sessions: readonly SessionClaimedForRecheck[],
-  ) => Promise<Map<SessionClaimedForRecheck, ContractProofStatus>>
+  ) => Promise<Map<SessionClaimedForRecheck, ContractWalletProofStatus>>
   /** Why the chain cannot be read; null where it could be, undefined where nobody tried. */
   getChainError: () => string | null | undefined
   /** Whether some were left for the next round. */
@@ -46,24 +46,24 @@ export interface ContractProofChecker {
 
 interface ContractProofCheckerOptions {
   /** Wallets that are known to make readings fail. */
-  suspects: ChainReadFailureSuspects
+  suspects: ChainReadFailureHistory
   /** No further reading begins then. */
   isStopping: () => boolean
   now: number
 }
 
 /** @param chain undefined where the operator no longer has it read */
-export function createContractProofChecker(
+export function createContractWalletProofChecker(
   chain: ConfiguredChain | undefined,
   { suspects, isStopping, now }: ContractProofCheckerOptions,
-): ContractProofChecker {
+): ContractWalletProofChecker {
   let fault: string | null = chain === undefined ? 'not configured' : null
   let wasRead = false
   let leavesSome = false
 
-  const read = async (sessions: readonly SessionClaimedForRecheck[]): Promise<BestEffortChainReading | null> => {
+  const read = async (sessions: readonly SessionClaimedForRecheck[]): Promise<BestEffortSmartContractReading | null> => {
     try {
-      const reading = await readChainBestEffort(
+      const reading = await readSmartContractsBestEffort(
         chain as ConfiguredChain,
         sessions.map(({ message, signature, address }) => encodeIsValidSignatureCall(message, signature, address)),
       )
@@ -81,9 +81,9 @@ export function createContractProofChecker(
 
   const checkSessions = async (
     sessions: readonly SessionClaimedForRecheck[],
-  ): Promise<Map<SessionClaimedForRecheck, ContractProofStatus>> => {
-    const said = new Map<SessionClaimedForRecheck, ContractProofStatus>()
-    const sayAll = (some: readonly SessionClaimedForRecheck[], one: ContractProofStatus): void =>
+  ): Promise<Map<SessionClaimedForRecheck, ContractWalletProofStatus>> => {
+    const said = new Map<SessionClaimedForRecheck, ContractWalletProofStatus>()
+    const sayAll = (some: readonly SessionClaimedForRecheck[], one: ContractWalletProofStatus): void =>
       some.forEach((session) => said.set(session, one))
     const askWallets = async (wallets: readonly CheckedWallet[]): Promise<readonly CheckedWallet[]> => {
       const part = wallets.flatMap((wallet) => wallet.sessions)
@@ -158,10 +158,10 @@ function countFittingWallets(wallets: readonly CheckedWallet[]): number {
 
 function toContractProofStatus(
   { method, minimumBlock }: SessionClaimedForRecheck,
-  { block }: BestEffortChainReading,
+  { block }: BestEffortSmartContractReading,
   answer: ContractCallResult,
   { settings }: ConfiguredChain,
-): ContractProofStatus {
+): ContractWalletProofStatus {
   // A node that has fallen behind the proof knows nothing of the wallet that made it (THREATS S9).
   if (BigInt(block.number) < BigInt(minimumBlock)) return { status: 'unavailable' }
   // Whoever is not deployed yet cannot have changed its owners (ERC-6492); a contract that was there and is gone stands behind nothing.

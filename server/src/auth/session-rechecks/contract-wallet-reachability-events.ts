@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from '../../platform/database/open-database.
 import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
 import { describeWalletIdentityForAudit } from '../../store/wallets/wallet-store.ts'
 import type { SessionClaimedForRecheck } from '../../store/sessions/session-contract-recheck-queue.ts'
-import type { SessionRecheckOutcome } from './decide-session-recheck-outcome.ts'
+import type { SessionContractRecheckOutcome } from './decide-session-recheck-outcome.ts'
 
 /** A wallet, of which this transaction has changed sessions. */
 interface ReachabilityChange {
@@ -23,9 +23,9 @@ interface ReachabilityChange {
  * A wallet is unreachable as long as one of its sessions is. Call it when the sessions have changed, and append next.
  * @param held whose each session is
  */
-export async function createWalletReachabilityEvents(
+export async function createContractWalletReachabilityAuditEvents(
   transaction: DatabaseTransaction,
-  outcomes: ReadonlyMap<SessionClaimedForRecheck, SessionRecheckOutcome>,
+  outcomes: ReadonlyMap<SessionClaimedForRecheck, SessionContractRecheckOutcome>,
   held: ReadonlyMap<string, string>,
   now: number,
 ): Promise<NewAuditEvent[]> {
@@ -68,7 +68,7 @@ async function lockReachability(transaction: DatabaseTransaction, walletIds: rea
 
 /** What has changed about a wallet as far as these sessions of it show; undefined where nothing has, or all of them have ended. */
 function findReachabilityChange(
-  ofWallet: readonly (readonly [SessionClaimedForRecheck, SessionRecheckOutcome])[],
+  ofWallet: readonly (readonly [SessionClaimedForRecheck, SessionContractRecheckOutcome])[],
   held: ReadonlyMap<string, string>,
 ): ReachabilityChange | undefined {
   const was = ofWallet.some(([session]) => session.contract_unreachable_since !== null)

@@ -1,18 +1,18 @@
 // What becomes of a session for what its contract said, or did not.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
-import { computeNextContractRecheck } from '../../store/sessions/compute-next-contract-recheck.ts'
-import type { ContractProofStatus } from './contract-proof-checker.ts'
+import { computeContractWalletRecheckTime } from '../../store/sessions/compute-next-contract-recheck.ts'
+import type { ContractWalletProofStatus } from './contract-proof-checker.ts'
 import type { SessionClaimedForRecheck } from '../../store/sessions/session-contract-recheck-queue.ts'
 
-export interface SessionRecheckDecisionContext {
+export interface SessionContractRecheckDecisionContext {
   random: RandomBytes
-  limits: Pick<ServerLimits, 'contractRecheckSeconds' | 'contractUnreachableSeconds'>
+  limits: Pick<ServerLimitValues, 'contractRecheckSeconds' | 'contractUnreachableSeconds'>
 }
 
 /** What becomes of one session. */
-export type SessionRecheckOutcome =
+export type SessionContractRecheckOutcome =
   | { kept: { checkedAt: number | null; unreachableSince: number | null; dueAt: number }; isProofValid: boolean }
   | { endReason: SessionEndReason }
 
@@ -20,7 +20,7 @@ export type SessionRecheckOutcome =
 const retryMs = { from: 30_000, spread: 30_000 }
 
 /** The longest pause before a session is asked about again that could not be. */
-export const maxSessionRecheckRetryMs = retryMs.from + retryMs.spread
+export const maxSessionContractRecheckRetryMs = retryMs.from + retryMs.spread
 
 /** Nobody was there to ask for so long: this server was off, or its clock was set forward. */
 const maxGapMs = 120_000
@@ -28,16 +28,16 @@ const maxGapMs = 120_000
 /**
  * @param startedAt when the check started
  */
-export function decideSessionRecheckOutcome(
-  { random, limits }: SessionRecheckDecisionContext,
+export function decideSessionContractRecheckOutcome(
+  { random, limits }: SessionContractRecheckDecisionContext,
   session: SessionClaimedForRecheck,
-  { status }: ContractProofStatus,
+  { status }: ContractWalletProofStatus,
   { startedAt, now }: { startedAt: number; now: number },
-): SessionRecheckOutcome {
+): SessionContractRecheckOutcome {
   if (status === 'refused') return { endReason: 'wallet-no-longer-valid' }
   if (status === 'valid')
     return {
-      kept: { checkedAt: startedAt, unreachableSince: null, dueAt: computeNextContractRecheck(random, limits, now) },
+      kept: { checkedAt: startedAt, unreachableSince: null, dueAt: computeContractWalletRecheckTime(random, limits, now) },
       isProofValid: true,
     }
   // It stays due as it was, so that who waits longest is asked first.

@@ -3,17 +3,17 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import {
-  addContractSessions,
+  insertContractWalletSessions,
   createTestContractAddress,
   minuteMs,
-  relaxedSignInLimits,
+  relaxedSignInRateLimits,
 } from '../../testing/test-session-rechecks.ts'
 
 interface Crowd {
-  app: TestApp
+  app: TestServer
   chain: FakeChain
   /** The readings that came to nothing, of which each costs the whole time. */
   late: () => number
@@ -22,14 +22,14 @@ interface Crowd {
 /** People who are signed in with a contract wallet each, some of which turn on the others. */
 async function gather(number: number, isHostile: (index: number) => boolean, sessionsEach = 1): Promise<Crowd> {
   const chain = createFakeChain()
-  const app = await createTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
+  const app = await createTestServer({ chains: createFakeChains(chain), environment: relaxedSignInRateLimits })
   const wallets = Array.from({ length: number }, (_, index) => createTestContractAddress(index + 1))
   for (const wallet of wallets)
     chain.deploy(
       wallet,
       createFakeContractWallet(() => true),
     )
-  await addContractSessions(app.database.queries, { wallets, sessionsEach })
+  await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach })
   const hostile = new Set(wallets.filter((_, index) => isHostile(index)))
   let late = 0
   chain.beforeReading = (questions) => {

@@ -1,5 +1,5 @@
 // Rechecks that end sessions: once, with their tokens, and not while the server stops.
-import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -10,36 +10,36 @@ import {
   createFakeChain,
   createFakeChains,
   createFakeContractWallet,
-  createFakeOwnedContractWallet,
+  createFakeSingleOwnerContractWallet,
 } from '../../testing/fake-chains.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestApplication, createOidcTestApp, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, createOidcTestServer, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
 import {
-  addContractSessions,
+  insertContractWalletSessions,
   minuteMs,
-  readRecheckEvents,
+  readSessionRecheckAuditEntries,
   readAllSessions,
-  relaxedSignInLimits,
+  relaxedSignInRateLimits,
   signInAsContract,
 } from '../../testing/test-session-rechecks.ts'
-import { obtainTokenFamily, refreshTokens, checkTokensWork, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
-import { createSessionRecheckJob } from './recheck-sessions.ts'
+import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+import { createSessionContractRecheckJob } from './recheck-sessions.ts'
 import {
-  listTestAddresses,
-  createTwoInstances,
+  listTestContractAddresses,
+  createTwoServerInstances,
   yieldToEventLoop,
-  createChainWithWallets,
+  createFakeChainWithContractWallets,
 } from '../../testing/test-recheck-instances.ts'
 
 const { alice } = ethereumTestKeys
 
 describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('P4 ends each session once, however many end it at the same time', async () => {
-    const [wallet] = listTestAddresses(1) as [string]
+    const [wallet] = listTestContractAddresses(1) as [string]
     const chain = createFakeChain()
-    chain.deploy(wallet, createFakeOwnedContractWallet(alice))
-    const [one, two] = await createTwoInstances(kind, chain)
+    chain.deploy(wallet, createFakeSingleOwnerContractWallet(alice))
+    const [one, two] = await createTwoServerInstances(kind, chain)
     const own = await signInAsContract(one, wallet)
     for (let more = 0; more < 12; more++) await signInAsContract(one, wallet)
     const { message: issued } = await own.requestChallenge({ purpose: 'step-up' })
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     // Either it was first, or its own session had ended by then.
     expect([200, 401]).toContain(ended.statusCode)
     await one.recheckSessions()
-    const lines = await readRecheckEvents(one)
+    const lines = await readSessionRecheckAuditEntries(one)
     expect(lines.toSorted().slice(0, 1)).toEqual(['session.ended replaced'])
     expect(lines).toHaveLength(14)
     expect((await readAllSessions(one)).filter(({ end_reason }) => end_reason === null)).toEqual([])
@@ -66,12 +66,12 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('begins nothing more when the server stops, waits for what is under way, and gives back what it had taken', async () => {
-    const wallets = listTestAddresses(5)
-    const chain = createChainWithWallets(wallets)
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
-    await addContractSessions(app.database.queries, { wallets, sessionsEach: 60 })
+    const wallets = listTestContractAddresses(5)
+    const chain = createFakeChainWithContractWallets(wallets)
+    const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
+    await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach: 60 })
     const { now } = app.clock
-    const rechecks = createSessionRecheckJob({
+    const rechecks = createSessionContractRecheckJob({
       database: app.database,
       clock: () => now,
       random: systemRandomBytes,
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
       limits: app.limits,
       log: app.http.log,
       metrics: createMetricsRegistry(),
-      workLeases: noWorkLeases,
+      workLeases: noWorkQueueLeases,
     })
     let stopped: Promise<void> | undefined
     chain.beforeReading = () => void (stopped = rechecks.stop())
@@ -101,27 +101,27 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('S8 ends the codes and tokens of applications with the session, and tells them by a back-channel logout', async () => {
-    const [wallet] = listTestAddresses(1) as [string]
+    const [wallet] = listTestContractAddresses(1) as [string]
     const chain = createFakeChain()
-    chain.deploy(wallet, createFakeOwnedContractWallet(alice))
-    const app = await createOidcTestApp({
+    chain.deploy(wallet, createFakeSingleOwnerContractWallet(alice))
+    const app = await createOidcTestServer({
       database: kind,
       chains: createFakeChains(chain),
-      environment: relaxedSignInLimits,
+      environment: relaxedSignInRateLimits,
     })
-    const application = await addTestApplication(app, {
+    const application = await addTestClientApplication(app, {
       id: 'wiki',
       scopes: ['openid', 'offline_access'],
       backchannelLogoutUri: 'https://wiki.example/logout',
     })
     const browser = await signInAsContract(app, wallet)
-    const tokens = await obtainTokenFamily(app, browser, application)
+    const tokens = await obtainTokenFamilyBySignIn(app, browser, application)
     app.pass(5 * minuteMs)
     await app.recheckSessions()
-    const rotated = await refreshTokens(app, application, tokens.refresh_token)
+    const rotated = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
     expect(summarizeOAuthResponse(rotated)).toBe('200')
     const family = rotated.json<typeof tokens>()
-    expect(await checkTokensWork(app, application, family)).toEqual([true, true])
+    expect(await readOAuthTokenActiveStates(app, application, family)).toEqual([true, true])
 
     chain.deploy(
       wallet,
@@ -129,8 +129,8 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
     )
     app.pass(5 * minuteMs - 1000)
     await app.recheckSessions()
-    expect(await checkTokensWork(app, application, family)).toEqual([false, false])
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, family.refresh_token))).toBe(
+    expect(await readOAuthTokenActiveStates(app, application, family)).toEqual([false, false])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, family.refresh_token))).toBe(
       '400 invalid_grant',
     )
     const deliveries = await app.database.queries

@@ -3,30 +3,30 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
-  addContractSessions,
+  insertContractWalletSessions,
   hourMs,
   minuteMs,
-  readRecheckEvents,
+  readSessionRecheckAuditEntries,
   readAllSessions,
-  relaxedSignInLimits,
+  relaxedSignInRateLimits,
   signInAsContract,
 } from '../../testing/test-session-rechecks.ts'
 import {
-  listTestAddresses,
-  createChainWithWallets,
+  listTestContractAddresses,
+  createFakeChainWithContractWallets,
   yieldToEventLoop,
-  createTwoInstances,
+  createTwoServerInstances,
 } from '../../testing/test-recheck-instances.ts'
 
 describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('takes ten readings for a thousand sessions, spreads them out, and leaves nothing to ask at once', async () => {
-    const wallets = listTestAddresses(10)
-    const chain = createChainWithWallets(wallets)
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
-    await addContractSessions(app.database.queries, { wallets, sessionsEach: 100 })
+    const wallets = listTestContractAddresses(10)
+    const chain = createFakeChainWithContractWallets(wallets)
+    const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
+    await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach: 100 })
     await app.recheckSessions()
     expect(chain.readings).toEqual(Array(10).fill(100))
     await app.recheckSessions()
@@ -45,11 +45,11 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('asks about each session once, however many instances ask at the same time', async () => {
-    const wallets = listTestAddresses(20)
-    const chain = createChainWithWallets(wallets)
+    const wallets = listTestContractAddresses(20)
+    const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = yieldToEventLoop
-    const [one, two] = await createTwoInstances(kind, chain)
-    await addContractSessions(one.database.queries, { wallets, sessionsEach: 60 })
+    const [one, two] = await createTwoServerInstances(kind, chain)
+    await insertContractWalletSessions(one.database.queries, { wallets, sessionsEach: 60 })
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
     expect(chain.readings.reduce((sum, questions) => sum + questions, 0)).toBe(1200)
     expect((await readAllSessions(one)).every(({ contract_checked_at }) => contract_checked_at === one.clock.now)).toBe(
@@ -58,22 +58,22 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('tells once of a wallet whose chain is down, and once when it is back, however many instances find out', async () => {
-    const wallets = listTestAddresses(3)
-    const chain = createChainWithWallets(wallets)
+    const wallets = listTestContractAddresses(3)
+    const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = yieldToEventLoop
-    const [one, two] = await createTwoInstances(kind, chain)
+    const [one, two] = await createTwoServerInstances(kind, chain)
     // More of each wallet than are claimed together.
-    await addContractSessions(one.database.queries, { wallets, sessionsEach: 400 })
+    await insertContractWalletSessions(one.database.queries, { wallets, sessionsEach: 400 })
     chain.readError = 'down for the test'
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
-    expect(await readRecheckEvents(one)).toEqual(Array(3).fill('wallet.chain_unavailable'))
+    expect(await readSessionRecheckAuditEntries(one)).toEqual(Array(3).fill('wallet.chain_unavailable'))
     for (const app of [one, two]) app.clock.now += minuteMs
     chain.readError = null
     await Promise.all([one.recheckSessions(), two.recheckSessions()])
     expect(
       (await readAllSessions(one)).filter(({ contract_unreachable_since }) => contract_unreachable_since !== null),
     ).toEqual([])
-    expect(await readRecheckEvents(one)).toEqual([
+    expect(await readSessionRecheckAuditEntries(one)).toEqual([
       ...Array<string>(3).fill('wallet.chain_unavailable'),
       ...Array<string>(3).fill('wallet.chain_available'),
     ])
@@ -81,10 +81,10 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('asks a chain that is down twice when that is found out, and once in each round after that, for however many sessions', async () => {
-    const wallets = listTestAddresses(20)
-    const chain = createChainWithWallets(wallets)
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
-    await addContractSessions(app.database.queries, { wallets, sessionsEach: 60 })
+    const wallets = listTestContractAddresses(20)
+    const chain = createFakeChainWithContractWallets(wallets)
+    const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
+    await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach: 60 })
     chain.readError = 'down for the test'
     await app.recheckSessions()
     expect(chain.readings).toEqual([100, 0])
@@ -101,14 +101,14 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('S3 asks beside one another those whose reading fails, so that a contract that nobody can ask takes no other with it', async () => {
-    const wallets = listTestAddresses(50)
+    const wallets = listTestContractAddresses(50)
     const hostile = wallets[30] ?? ''
-    const chain = createChainWithWallets(wallets)
+    const chain = createFakeChainWithContractWallets(wallets)
     chain.beforeReading = (questions) => {
       if (questions.some(({ to }) => to === hostile)) throw new ChainUnavailableError('takes too long')
     }
-    const app = await createTestApp({ database: kind, chains: createFakeChains(chain) })
-    await addContractSessions(app.database.queries, { wallets, sessionsEach: 4 })
+    const app = await createTestServer({ database: kind, chains: createFakeChains(chain) })
+    await insertContractWalletSessions(app.database.queries, { wallets, sessionsEach: 4 })
     const unreachable = async () => {
       const rows = await app.database.queries
         .selectFrom('sessions')
@@ -136,12 +136,12 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('is not held up for one chain by another that does not answer', async () => {
-    const [wallet] = listTestAddresses(1) as [string]
-    const [silent, lively] = [createChainWithWallets([wallet]), createChainWithWallets([wallet], '10')]
-    const app = await createTestApp({
+    const [wallet] = listTestContractAddresses(1) as [string]
+    const [silent, lively] = [createFakeChainWithContractWallets([wallet]), createFakeChainWithContractWallets([wallet], '10')]
+    const app = await createTestServer({
       database: kind,
       chains: createFakeChains(silent, lively),
-      environment: relaxedSignInLimits,
+      environment: relaxedSignInRateLimits,
     })
     for (const chainId of ['1', '10']) await signInAsContract(app, wallet, { chainId })
     let release = (): void => undefined
@@ -163,9 +163,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('N14 loses no session that an instance took and never settled: it is asked about two minutes later', async () => {
-    const [wallet] = listTestAddresses(1) as [string]
-    const chain = createChainWithWallets([wallet])
-    const [one, two] = await createTwoInstances(kind, chain)
+    const [wallet] = listTestContractAddresses(1) as [string]
+    const chain = createFakeChainWithContractWallets([wallet])
+    const [one, two] = await createTwoServerInstances(kind, chain)
     await signInAsContract(one, wallet)
     for (const app of [one, two]) app.clock.now += 5 * minuteMs
     chain.destroy(wallet)
@@ -181,9 +181,9 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
   })
 
   test('does not settle what another instance has taken over from it', async () => {
-    const [wallet] = listTestAddresses(1) as [string]
-    const chain = createChainWithWallets([wallet])
-    const [one, two] = await createTwoInstances(kind, chain)
+    const [wallet] = listTestContractAddresses(1) as [string]
+    const chain = createFakeChainWithContractWallets([wallet])
+    const [one, two] = await createTwoServerInstances(kind, chain)
     await signInAsContract(one, wallet)
     for (const app of [one, two]) app.clock.now += 5 * minuteMs
     let release = (): void => undefined

@@ -3,22 +3,22 @@ import { formatSignInMessage } from '@countersign/message'
 import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeContractWallet, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeContractWallet, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
+import { ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
   createTestContractAddress,
   hourMs,
   minuteMs,
-  readRecheckEvents,
+  readSessionRecheckAuditEntries,
   readAllSessions,
-  readSessionOfBrowser,
+  readCurrentBrowserSession,
   signInAsContract,
 } from '../../testing/test-session-rechecks.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createRecheckTestApp, passTime, listEndReasons } from '../../testing/test-recheck-app.ts'
+import { createSessionRecheckTestServer, advanceClockWithSessionRechecks, listSessionEndReasons } from '../../testing/test-recheck-app.ts'
 
 const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)
@@ -35,18 +35,18 @@ async function stepUpAsSafe(browser: TestBrowser): Promise<number> {
 describe('a session of a contract wallet', () => {
   test('S8 ends within the interval when the owner of the wallet is replaced, and the log says at which block', async () => {
     const chain = createFakeChain()
-    chain.deploy(safe, createFakeOwnedContractWallet(alice))
-    const app = await createRecheckTestApp('sqlite', chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+    const app = await createSessionRecheckTestServer('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.height = 123
-    await passTime(app, 5 * minuteMs)
-    expect(await readSessionOfBrowser(browser)).not.toBeNull()
+    await advanceClockWithSessionRechecks(app, 5 * minuteMs)
+    expect(await readCurrentBrowserSession(browser)).not.toBeNull()
 
-    chain.deploy(safe, createFakeOwnedContractWallet(bob))
-    await passTime(app, 5 * minuteMs)
-    expect(await readSessionOfBrowser(browser)).toBeNull()
-    expect(await listEndReasons(app)).toEqual(['wallet-no-longer-valid'])
-    expect(await readRecheckEvents(app)).toEqual(['session.ended wallet-no-longer-valid'])
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
+    await advanceClockWithSessionRechecks(app, 5 * minuteMs)
+    expect(await readCurrentBrowserSession(browser)).toBeNull()
+    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    expect(await readSessionRecheckAuditEntries(app)).toEqual(['session.ended wallet-no-longer-valid'])
     const figures = (await app.http.inject('/metrics')).body
       .split('\n')
       .filter((line) => line.startsWith('countersign_contract_checks_total'))
@@ -71,21 +71,21 @@ describe('a session of a contract wallet', () => {
 
   test('is asked about once in each interval for as long as the contract stands behind it, and shows when it last was', async () => {
     const chain = createFakeChain()
-    chain.deploy(safe, createFakeOwnedContractWallet(alice))
-    const app = await createRecheckTestApp('sqlite', chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+    const app = await createSessionRecheckTestServer('sqlite', chain)
     const browser = await signInAsContract(app, safe)
     chain.readings.length = 0
     const [{ contract_check_due_at: first } = { contract_check_due_at: null }] = await readAllSessions(app)
-    expect(Number(first) - testStartTime).toBeGreaterThanOrEqual(0.85 * 5 * minuteMs)
-    expect(Number(first) - testStartTime).toBeLessThan(0.95 * 5 * minuteMs)
-    await passTime(app, hourMs)
+    expect(Number(first) - testClockStartTime).toBeGreaterThanOrEqual(0.85 * 5 * minuteMs)
+    expect(Number(first) - testClockStartTime).toBeLessThan(0.95 * 5 * minuteMs)
+    await advanceClockWithSessionRechecks(app, hourMs)
     expect(chain.readings.length).toBeGreaterThanOrEqual(12)
     expect(chain.readings.length).toBeLessThanOrEqual(14)
     expect(new Set(chain.readings)).toEqual(new Set([1]))
-    const { contract } = (await readSessionOfBrowser(browser)) ?? {}
+    const { contract } = (await readCurrentBrowserSession(browser)) ?? {}
     expect(Date.parse(contract?.checkedAt ?? '')).toBeGreaterThan(app.clock.now - 5 * minuteMs)
     expect(contract).toMatchObject({ unreachableSince: null, endsAt: null })
-    expect(await readRecheckEvents(app)).toEqual([])
+    expect(await readSessionRecheckAuditEntries(app)).toEqual([])
   })
 
   test.each<[string, (chain: FakeChain) => void]>([
@@ -103,28 +103,28 @@ describe('a session of a contract wallet', () => {
     ['is gone', (chain) => chain.destroy(safe)],
     [
       'is now a delegate of an account, which the operator does not allow',
-      (chain) => chain.deploy(safe, createFakeOwnedContractWallet(alice), { delegate: factory }),
+      (chain) => chain.deploy(safe, createFakeSingleOwnerContractWallet(alice), { delegate: factory }),
     ],
   ])('S8 ends when the contract %s', async (_what, change) => {
     const chain = createFakeChain()
-    chain.deploy(safe, createFakeOwnedContractWallet(alice))
-    const app = await createRecheckTestApp('sqlite', chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+    const app = await createSessionRecheckTestServer('sqlite', chain)
     await signInAsContract(app, safe)
     change(chain)
-    await passTime(app, 5 * minuteMs)
-    expect(await listEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    await advanceClockWithSessionRechecks(app, 5 * minuteMs)
+    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
   test('S7 of a delegate that the operator allowed ends when it is allowed no longer', async () => {
     const chain = createFakeChain({ allowDelegates: true })
-    chain.deploy(safe, createFakeOwnedContractWallet(bob), { delegate: factory })
-    const app = await createRecheckTestApp('sqlite', chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(bob), { delegate: factory })
+    const app = await createSessionRecheckTestServer('sqlite', chain)
     await signInAsContract(app, safe, { owner: bob })
-    await passTime(app, 10 * minuteMs)
-    expect(await listEndReasons(app)).toEqual([null])
+    await advanceClockWithSessionRechecks(app, 10 * minuteMs)
+    expect(await listSessionEndReasons(app)).toEqual([null])
     chain.settings.allowDelegates = false
-    await passTime(app, 5 * minuteMs)
-    expect(await listEndReasons(app)).toEqual(['wallet-no-longer-valid'])
+    await advanceClockWithSessionRechecks(app, 5 * minuteMs)
+    expect(await listSessionEndReasons(app)).toEqual(['wallet-no-longer-valid'])
   })
 
   test.each([
@@ -132,25 +132,25 @@ describe('a session of a contract wallet', () => {
     ['S8 ends when the contract is deployed and its owner replaced', bob, 'wallet-no-longer-valid'],
   ] as const)('S6 of a wallet that is not deployed goes on, and %s', async (_what, owner, reason) => {
     const chain = createFakeChain({ factories: [factory] })
-    chain.deploy(safe, createFakeOwnedContractWallet(alice), { counterfactualFactory: factory })
-    const app = await createRecheckTestApp('sqlite', chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice), { counterfactualFactory: factory })
+    const app = await createSessionRecheckTestServer('sqlite', chain)
     const browser = app.openBrowser()
     const { message, signature } = await browser.signChallenge(alice, { address: safe, chainId: '1' })
     const wrapped = wrapErc6492Signature({ factory, factoryData: '0x1234' }, signature as `0x${string}`)
     expect((await browser.send('POST', '/api/sign-in', { message, signature: wrapped })).statusCode).toBe(200)
-    await passTime(app, 30 * minuteMs)
-    expect(Date.parse((await readSessionOfBrowser(browser))?.contract?.checkedAt ?? '')).toBeGreaterThan(
+    await advanceClockWithSessionRechecks(app, 30 * minuteMs)
+    expect(Date.parse((await readCurrentBrowserSession(browser))?.contract?.checkedAt ?? '')).toBeGreaterThan(
       app.clock.now - 5 * minuteMs,
     )
-    chain.deploy(safe, createFakeOwnedContractWallet(owner))
-    await passTime(app, 5 * minuteMs)
-    expect(await listEndReasons(app)).toEqual([reason])
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(owner))
+    await advanceClockWithSessionRechecks(app, 5 * minuteMs)
+    expect(await listSessionEndReasons(app)).toEqual([reason])
   })
 
   testOnBothDatabases('leaves alone what ended or was replaced while its contract was asked', async (kind) => {
     const chain = createFakeChain()
-    chain.deploy(safe, createFakeOwnedContractWallet(alice))
-    const app = await createRecheckTestApp(kind, chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+    const app = await createSessionRecheckTestServer(kind, chain)
     const [leaving, confirming] = [await signInAsContract(app, safe), await signInAsContract(app, safe)]
     app.clock.now += 5 * minuteMs
     chain.beforeReading = async () => {
@@ -163,24 +163,24 @@ describe('a session of a contract wallet', () => {
       )
     }
     await app.recheckSessions()
-    expect((await listEndReasons(app)).toSorted()).toEqual([null, 'replaced', 'signed-out'])
-    expect(await readSessionOfBrowser(confirming)).not.toBeNull()
-    expect((await readRecheckEvents(app)).toSorted()).toEqual(['session.ended replaced', 'session.ended signed-out'])
+    expect((await listSessionEndReasons(app)).toSorted()).toEqual([null, 'replaced', 'signed-out'])
+    expect(await readCurrentBrowserSession(confirming)).not.toBeNull()
+    expect((await readSessionRecheckAuditEntries(app)).toSorted()).toEqual(['session.ended replaced', 'session.ended signed-out'])
     // What it goes on as has its own time.
-    await passTime(app, 5 * minuteMs)
-    expect((await listEndReasons(app)).toSorted()).toEqual(['replaced', 'signed-out', 'wallet-no-longer-valid'])
+    await advanceClockWithSessionRechecks(app, 5 * minuteMs)
+    expect((await listSessionEndReasons(app)).toSorted()).toEqual(['replaced', 'signed-out', 'wallet-no-longer-valid'])
   })
 
   test('asks nobody about sessions of plain keys, nor about those whose time is over', async () => {
     const chain = createFakeChain()
-    chain.deploy(safe, createFakeOwnedContractWallet(alice))
-    const app = await createRecheckTestApp('sqlite', chain)
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+    const app = await createSessionRecheckTestServer('sqlite', chain)
     await app.openBrowser().signIn(bob)
     await signInAsContract(app, safe)
     chain.readings.length = 0
     app.clock.now += 8 * 24 * hourMs
     await app.recheckSessions()
     expect(chain.readings).toEqual([])
-    expect(await listEndReasons(app)).toEqual([null, null])
+    expect(await listSessionEndReasons(app)).toEqual([null, null])
   })
 })

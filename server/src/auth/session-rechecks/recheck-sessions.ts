@@ -1,37 +1,37 @@
 // A reconciliation job: asks the contract of each session that began with a contract wallet, again and again, whether it still stands
 // behind the proof. Its owners may have been replaced since (THREATS S8). Several instances share the work session by session, and chains
 // are asked beside each other, so that one that does not answer holds up nobody but itself.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
+import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createContractProofChecker, maxChainReadsPerRound } from './contract-proof-checker.ts'
-import type { ContractProofStatus } from './contract-proof-checker.ts'
+import { createContractWalletProofChecker, maxChainReadsPerRound } from './contract-proof-checker.ts'
+import type { ContractWalletProofStatus } from './contract-proof-checker.ts'
 import {
   rescheduleTooDistantContractRechecks,
   claimSessionsDueForRecheck,
   listChainsWithDueContractRechecks,
 } from '../../store/sessions/session-contract-recheck-queue.ts'
-import { maxSessionRecheckRetryMs } from './decide-session-recheck-outcome.ts'
-import { applySessionRecheckResults } from './apply-session-recheck-results.ts'
-import type { SessionRecheckResultContext } from './apply-session-recheck-results.ts'
+import { maxSessionContractRecheckRetryMs } from './decide-session-recheck-outcome.ts'
+import { applySessionContractRecheckResults } from './apply-session-recheck-results.ts'
+import type { SessionContractRecheckResultContext } from './apply-session-recheck-results.ts'
 
-export interface SessionRecheckContext extends SessionRecheckResultContext {
+export interface SessionContractRecheckContext extends SessionContractRecheckResultContext {
   clock: Clock
   chains: ConfiguredChains
-  limits: SessionRecheckResultContext['limits'] &
-    Pick<ServerLimits, 'chainReadTimeoutSeconds' | 'clockToleranceSeconds'>
+  limits: SessionContractRecheckResultContext['limits'] &
+    Pick<ServerLimitValues, 'chainReadTimeoutSeconds' | 'clockToleranceSeconds'>
   log: Logger
   metrics: MetricsRegistry
-  workLeases: WorkLeases
+  workLeases: WorkQueueLeases
 }
 
-export interface SessionRecheckJob {
+export interface SessionContractRecheckJob {
   /** Makes one round: asks about what is due. A chain whose round before is still under way is left to that. */
   recheck: () => Promise<void>
   /** Begins nothing more, and waits for what is under way. */
@@ -39,7 +39,7 @@ export interface SessionRecheckJob {
 }
 
 /** The label `outcome` of the metric. */
-const outcomeLabels: Readonly<Record<ContractProofStatus['status'], string>> = {
+const outcomeLabels: Readonly<Record<ContractWalletProofStatus['status'], string>> = {
   valid: 'stands',
   refused: 'refused',
   unavailable: 'unavailable',
@@ -52,7 +52,7 @@ const claimBatchSize = 500
 /** So many sessions of one chain are asked about in a round. */
 const maxSessionsPerRound = 5000
 
-export function createSessionRecheckJob(context: SessionRecheckContext): SessionRecheckJob {
+export function createSessionContractRecheckJob(context: SessionContractRecheckContext): SessionContractRecheckJob {
   const checks = new Counter({
     name: 'countersign_contract_checks_total',
     help: 'Sessions whose contract wallet was asked again, by what it said.',
@@ -61,7 +61,7 @@ export function createSessionRecheckJob(context: SessionRecheckContext): Session
   })
   const underWay = new Map<string, Promise<void>>()
   const faults = new Map<string, string | null>()
-  const suspects = new ChainReadFailureSuspects()
+  const suspects = new ChainReadFailureHistory()
   let isStopping = false
 
   const runRound = async (chainReference: string): Promise<void> => {
@@ -104,20 +104,20 @@ export function createSessionRecheckJob(context: SessionRecheckContext): Session
  * @returns why the chain cannot be read; null where it could be, undefined where nobody tried
  */
 async function recheckChain(
-  context: SessionRecheckContext,
+  context: SessionContractRecheckContext,
   chainReference: string,
   {
     suspects,
     isStopping,
     count,
   }: {
-    suspects: ChainReadFailureSuspects
+    suspects: ChainReadFailureHistory
     isStopping: () => boolean
-    count: (outcome: ContractProofStatus['status']) => void
+    count: (outcome: ContractWalletProofStatus['status']) => void
   },
 ): Promise<string | null | undefined> {
   const { database, clock, chains, workLeases } = context
-  const { checkSessions, getChainError, hasRemainingSessions } = createContractProofChecker(
+  const { checkSessions, getChainError, hasRemainingSessions } = createContractWalletProofChecker(
     chains.get(chainReference),
     {
       suspects,
@@ -138,7 +138,7 @@ async function recheckChain(
     const taken = claimed.map(({ id }) => ({ item: id, token: claimedUntil }))
     await workLeases.recordLeases(database.queries, 'sessions', taken)
     const statuses = await checkSessions(claimed)
-    await applySessionRecheckResults(context, { statuses, claimedUntil, startedAt, now: clock() })
+    await applySessionContractRecheckResults(context, { statuses, claimedUntil, startedAt, now: clock() })
     await workLeases.removeLeases(database.queries, 'sessions', taken)
     for (const one of statuses.values()) count(one.status)
     asked += claimed.length
@@ -148,20 +148,20 @@ async function recheckChain(
 }
 
 /** Longer than asking about those that are claimed together can take. Only what an instance claimed and never settled waits so long. */
-const getLeaseMs = ({ limits }: SessionRecheckContext): number =>
+const getLeaseMs = ({ limits }: SessionContractRecheckContext): number =>
   30_000 + maxChainReadsPerRound(claimBatchSize) * limits.chainReadTimeoutSeconds * 1000
 
 /** No check is planned for later, as far as the clocks of instances agree. */
-const getMaxDueInMs = (context: SessionRecheckContext): number => {
+const getMaxDueInMs = (context: SessionContractRecheckContext): number => {
   const { contractRecheckSeconds, clockToleranceSeconds } = context.limits
   return (
-    Math.max(contractRecheckSeconds * 1000, getLeaseMs(context), maxSessionRecheckRetryMs) +
+    Math.max(contractRecheckSeconds * 1000, getLeaseMs(context), maxSessionContractRecheckRetryMs) +
     clockToleranceSeconds * 1000
   )
 }
 
 function logChainError(
-  { log, limits }: SessionRecheckContext,
+  { log, limits }: SessionContractRecheckContext,
   chainId: string,
   { before, now }: { before: string | null; now: string | null },
 ): void {

@@ -1,30 +1,30 @@
 // Lets a person in who has just proved a way in, whichever it was: the browser is recognised, a new session takes the place
 // of the one that this browser held, and an application's sign-in that waited for it is answered.
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import { moveAuthorizations } from '../../store/authorizations/authorization-store.ts'
-import { saveInteractionResult, findInteraction } from '../../store/interactions/interaction-store.ts'
+import { saveOidcInteractionResult, findOidcInteraction } from '../../store/interactions/interaction-store.ts'
 import { refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { VerifiedChallengeResponse } from '../challenges/verify-challenge-response.ts'
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
-import { describePerson } from '../../store/people/person-store.ts'
+import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { updateCrossDeviceSession, consumeCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
-import { findBrowserForSignIn, recognizeBrowser } from '../../store/sessions/recognize-browser.ts'
+import { updateCrossDeviceRequestSessionId, consumeSignedCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
+import { findSignInBrowserRecord, recognizePersonBrowser } from '../../store/sessions/recognize-browser.ts'
 import { createSessionEndedAuditEvent } from '../../store/sessions/end-sessions.ts'
 import { startSession } from '../../store/sessions/start-session.ts'
 import type { SessionLimits, StartedSession } from '../../store/sessions/start-session.ts'
 import { markSessionsEnded } from '../../store/sessions/mark-sessions-ended.ts'
 import type { EndedSession } from '../../store/sessions/mark-sessions-ended.ts'
-import { createProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
 
 /** What was proved. */
 export type VerifiedSignInMethod =
@@ -32,7 +32,7 @@ export type VerifiedSignInMethod =
   | { passkey: PasskeysTable }
 
 /** Where the person is. */
-export interface SignInRequestInfo {
+export interface SignInBrowserContext {
   /** The application's sign-in that this one is for. */
   interaction: string | null
   /** Hash of the secret that this browser holds; null where it holds none. */
@@ -51,7 +51,7 @@ export interface VerifiedSignIn {
   kind: 'sign-in' | 'step-up'
   /** The id of the challenge that another device has answered (cross-device/); null where it was answered here. */
   crossDeviceChallengeId: string | null
-  requestInfo: SignInRequestInfo
+  requestInfo: SignInBrowserContext
   interaction: OidcInteractionPayload | null
   /** Log lines of what was made on the way here. */
   events: readonly NewAuditEvent[]
@@ -66,16 +66,16 @@ interface SignInContext {
 export interface CompletedSignIn {
   outcome: 'signed-in'
   /** As they see themselves. */
-  person: Person
+  person: ApiPerson
   session: StartedSession
 }
 
 /** The application's sign-in that somebody arrives for: null where it is for none, undefined where it is over or none of theirs. */
 export async function findPendingInteraction(
   transaction: DatabaseTransaction,
-  { interaction: id, browserHash, now }: SignInRequestInfo,
+  { interaction: id, browserHash, now }: SignInBrowserContext,
 ): Promise<OidcInteractionPayload | null | undefined> {
-  return id === null ? null : findInteraction(transaction, { id, browserHash, now })
+  return id === null ? null : findOidcInteraction(transaction, { id, browserHash, now })
 }
 
 /** Who arrives for one that is over is not let in. */
@@ -94,9 +94,9 @@ export async function completeSignIn(
   signIn: VerifiedSignIn,
 ): Promise<CompletedSignIn> {
   const [browserLookup, roles, personView] = await Promise.all([
-    findBrowserForSignIn(transaction, signIn.person, signIn.requestInfo),
+    findSignInBrowserRecord(transaction, signIn.person, signIn.requestInfo),
     listRolesOfPerson(transaction, signIn.person.id),
-    describePerson(transaction, signIn.person),
+    describePersonForApiResponse(transaction, signIn.person),
   ])
   const browser = await recognizeSignInBrowser(transaction, context, signIn, browserLookup)
   const replaced = await endReplacedSessions(transaction, signIn)
@@ -125,8 +125,8 @@ function recognizeSignInBrowser(
   transaction: DatabaseTransaction,
   { random, limits }: SignInContext,
   signIn: VerifiedSignIn,
-  browserLookup: Awaited<ReturnType<typeof findBrowserForSignIn>>,
-): ReturnType<typeof recognizeBrowser> {
+  browserLookup: Awaited<ReturnType<typeof findSignInBrowserRecord>>,
+): ReturnType<typeof recognizePersonBrowser> {
   const { person, signInMethod, requestInfo } = signIn
   const trustedBy = {
     trusted_by_wallet_id: 'wallet' in signInMethod ? signInMethod.wallet.id : null,
@@ -134,7 +134,7 @@ function recognizeSignInBrowser(
   }
   // A proof that is enough for this session need not make the browser trusted: a second signature can be replayed as well (THREATS P13).
   const provesBrowser = 'passkey' in signInMethod && signInMethod.passkey.trusted_at !== null
-  return recognizeBrowser(
+  return recognizePersonBrowser(
     transaction,
     random,
     person,
@@ -166,7 +166,7 @@ function createSession(
     browser,
     hasRole,
     replaced,
-  }: { browser: Awaited<ReturnType<typeof recognizeBrowser>>; hasRole: boolean; replaced: readonly EndedSession[] },
+  }: { browser: Awaited<ReturnType<typeof recognizePersonBrowser>>; hasRole: boolean; replaced: readonly EndedSession[] },
 ): Promise<StartedSession> {
   const { person, signInMethod, requestInfo, kind, crossDeviceChallengeId } = signIn
   const isCrossDevice = crossDeviceChallengeId !== null
@@ -199,13 +199,13 @@ async function bindCrossDeviceRequest(
   [replaced]: readonly EndedSession[],
 ): Promise<void> {
   if (crossDeviceChallengeId !== null)
-    await consumeCrossDeviceAnswer(transaction, {
+    await consumeSignedCrossDeviceAnswer(transaction, {
       challengeId: crossDeviceChallengeId,
       browserHash,
       sessionId: session.row.id,
       now,
     })
-  if (kind === 'step-up') await updateCrossDeviceSession(transaction, replaced?.id, session.row.id)
+  if (kind === 'step-up') await updateCrossDeviceRequestSessionId(transaction, replaced?.id, session.row.id)
 }
 
 /** Applications stay signed in where the same person continues; otherwise their codes and tokens are revoked. */
@@ -219,7 +219,7 @@ async function keepOrRevokeAuthorizations(
   for (const ended of replaced) {
     if (canKeepAuthorizations(ended, person, signInMethod))
       await moveAuthorizations(transaction, ended.id, session.row.id)
-    else await revokeAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
+    else await revokeApplicationAuthorizations(transaction, random, { sessionIds: [ended.id] }, now)
   }
 }
 
@@ -239,7 +239,7 @@ async function answerInteraction(
 ): Promise<void> {
   if (requestInfo.interaction === null || interaction === null) return
   const answer = { login: { accountId: person.id }, select_account: {}, create: {} }
-  await pipelineStatement(transaction, saveInteractionResult(transaction, requestInfo.interaction, interaction, answer))
+  await pipelineSqlStatement(transaction, saveOidcInteractionResult(transaction, requestInfo.interaction, interaction, answer))
 }
 
 /** For a wallet, the evidence is the signed message, which proves the sign-in by itself. */
@@ -267,7 +267,7 @@ const createSessionStartedEvent = (
       ...('wallet' in signInMethod
         ? {
             address: signInMethod.verifiedResponse.identity.address,
-            ...createProofAuditEvidence(signInMethod.verifiedResponse.proof),
+            ...createWalletProofAuditEvidence(signInMethod.verifiedResponse.proof),
           }
         : {
             passkeyId: signInMethod.passkey.id,

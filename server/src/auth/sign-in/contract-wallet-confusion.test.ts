@@ -4,40 +4,40 @@ import {
   deploySmartAccount,
   signAsSmartAccount,
 } from '@countersign/testing/chain/smart-account'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
 import {
-  deploySafe,
-  predictSafeDeployment,
-  signAsUndeployedSafe,
-  signAsSafe,
+  deploySafeWallet,
+  predictSafeWalletDeployment,
+  signAsUndeployedSafeWallet,
+  signAsSafeWallet,
 } from '@countersign/testing/chain/safe-multisig'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
-  startSignInChains,
-  stopSignInChains,
-  createChainReadingApp,
-  nextSalt,
-  firstChain,
-  secondChain,
-  requestMessageFor,
-  sendSignIn,
+  startTwoLocalChains,
+  stopTwoLocalChains,
+  createTwoChainTestServer,
+  createUniqueSafeSalt,
+  firstLocalChain,
+  secondLocalChain,
+  requestChallengeMessageForAddress,
+  sendWalletSignIn,
   readSignedInPersonId,
-  readProofs,
-  signInAsSafe,
-  readWallets,
+  readStoredWalletProofs,
+  signInAsSafeWallet,
+  fetchOwnWallets,
 } from '../../testing/test-contract-wallet-sign-in.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
 
-beforeAll(startSignInChains)
-afterAll(stopSignInChains)
-async function listRefusalReasons({ database }: TestApp): Promise<string[]> {
+beforeAll(startTwoLocalChains)
+afterAll(stopTwoLocalChains)
+async function listRefusalReasons({ database }: TestServer): Promise<string[]> {
   await sequenceAllAuditEntries(database.queries)
   const rows = await database.queries
     .selectFrom('audit_events')
@@ -50,18 +50,18 @@ async function listRefusalReasons({ database }: TestApp): Promise<string[]> {
 
 describe('a contract wallet', () => {
   test('S4 at the same address on another chain is another wallet, and somebody else', async () => {
-    const { app } = await createChainReadingApp('sqlite')
-    const salt = nextSalt()
-    const here = await deploySmartAccount(firstChain, { owner: alice, salt })
-    await deploySmartAccount(secondChain, { owner: alice, salt })
-    await changeSmartAccountOwner(secondChain, here.address, alice, bob)
+    const { app } = await createTwoChainTestServer('sqlite')
+    const salt = createUniqueSafeSalt()
+    const here = await deploySmartAccount(firstLocalChain, { owner: alice, salt })
+    await deploySmartAccount(secondLocalChain, { owner: alice, salt })
+    await changeSmartAccountOwner(secondLocalChain, here.address, alice, bob)
     const browsers = [app.openBrowser(), app.openBrowser()] as const
     const [ofAlice, ofBob] = [
-      await requestMessageFor(browsers[0], here.address),
-      await requestMessageFor(browsers[1], here.address, { chainId: '10' }),
+      await requestChallengeMessageForAddress(browsers[0], here.address),
+      await requestChallengeMessageForAddress(browsers[1], here.address, { chainId: '10' }),
     ]
-    const first = await sendSignIn(browsers[0], ofAlice, signAsSmartAccount(alice, ofAlice))
-    const second = await sendSignIn(browsers[1], ofBob, signAsSmartAccount(bob, ofBob))
+    const first = await sendWalletSignIn(browsers[0], ofAlice, signAsSmartAccount(alice, ofAlice))
+    const second = await sendWalletSignIn(browsers[1], ofBob, signAsSmartAccount(bob, ofBob))
     expect([first.statusCode, second.statusCode]).toEqual([200, 200])
     expect(readSignedInPersonId(first)).not.toBe(readSignedInPersonId(second))
     // Neither owner is believed on the other's chain.
@@ -69,42 +69,42 @@ describe('a contract wallet', () => {
       ['1', bob],
       ['10', alice],
     ] as const) {
-      const message = await requestMessageFor(browsers[0], here.address, { chainId })
-      expect((await sendSignIn(browsers[0], message, signAsSmartAccount(key, message))).json()).toMatchObject({
+      const message = await requestChallengeMessageForAddress(browsers[0], here.address, { chainId })
+      expect((await sendWalletSignIn(browsers[0], message, signAsSmartAccount(key, message))).json()).toMatchObject({
         code: 'signature.refused',
       })
     }
   })
 
   test("S5 a signature for one wallet is worth nothing for the owner's other one", async () => {
-    const { app } = await createChainReadingApp('sqlite')
+    const { app } = await createTwoChainTestServer('sqlite')
     const [one, two] = [
-      await deploySmartAccount(firstChain, { owner: alice, salt: nextSalt() }),
-      await deploySmartAccount(firstChain, { owner: alice, salt: nextSalt() }),
+      await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueSafeSalt() }),
+      await deploySmartAccount(firstLocalChain, { owner: alice, salt: createUniqueSafeSalt() }),
     ]
     const browser = app.openBrowser()
-    const message = await requestMessageFor(browser, one.address)
+    const message = await requestChallengeMessageForAddress(browser, one.address)
     const moved = message.replace(one.address, two.address)
     expect(moved).not.toBe(message)
-    expect((await sendSignIn(browser, moved, signAsSmartAccount(alice, message))).json()).toMatchObject({
+    expect((await sendWalletSignIn(browser, moved, signAsSmartAccount(alice, message))).json()).toMatchObject({
       code: 'signature.refused',
     })
   })
 
   test('S6 that is not deployed yet signs in, keeps nothing of its factory, and is the same wallet once it is', async () => {
-    const { app } = await createChainReadingApp('sqlite')
-    const options = { owners, threshold: 2, salt: nextSalt() }
-    const foreseen = await predictSafeDeployment(firstChain, options)
+    const { app } = await createTwoChainTestServer('sqlite')
+    const options = { owners, threshold: 2, salt: createUniqueSafeSalt() }
+    const foreseen = await predictSafeWalletDeployment(firstLocalChain, options)
     const browser = app.openBrowser()
-    const message = await requestMessageFor(browser, foreseen.address)
-    const wrapped = await signAsUndeployedSafe(foreseen, owners, message, 1)
-    const before = await sendSignIn(browser, message, wrapped)
+    const message = await requestChallengeMessageForAddress(browser, foreseen.address)
+    const wrapped = await signAsUndeployedSafeWallet(foreseen, owners, message, 1)
+    const before = await sendWalletSignIn(browser, message, wrapped)
     expect(before.statusCode).toBe(200)
-    const [proof] = await readProofs(app)
+    const [proof] = await readStoredWalletProofs(app)
     expect(proof).toMatchObject({
       method: 'erc6492',
       code_hash: null,
-      signature: await signAsSafe(owners, message, foreseen.address, 1),
+      signature: await signAsSafeWallet(owners, message, foreseen.address, 1),
     })
     await sequenceAllAuditEntries(app.database.queries)
     const kept = JSON.stringify([
@@ -114,36 +114,36 @@ describe('a contract wallet', () => {
     expect(kept).not.toContain('6492649264926492')
     expect(kept).not.toContain(foreseen.factoryData.slice(2))
 
-    await deploySafe(firstChain, options)
+    await deploySafeWallet(firstLocalChain, options)
     const again = app.openBrowser()
-    const after = await signInAsSafe(again, foreseen.address)
+    const after = await signInAsSafeWallet(again, foreseen.address)
     expect(readSignedInPersonId(after)).toBe(readSignedInPersonId(before))
-    expect(await readWallets(again)).toHaveLength(1)
+    expect(await fetchOwnWallets(again)).toHaveLength(1)
   })
 
   test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {
-    const { app } = await createChainReadingApp('sqlite')
-    const foreseen = await predictSafeDeployment(firstChain, { owners, threshold: 2, salt: nextSalt() })
+    const { app } = await createTwoChainTestServer('sqlite')
+    const foreseen = await predictSafeWalletDeployment(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
     const browser = app.openBrowser()
-    const message = await requestMessageFor(browser, foreseen.address)
+    const message = await requestChallengeMessageForAddress(browser, foreseen.address)
     const elsewhere = { ...foreseen, factory: carol.address as `0x${string}` }
     expect(
-      (await sendSignIn(browser, message, await signAsUndeployedSafe(elsewhere, owners, message, 1))).json(),
+      (await sendWalletSignIn(browser, message, await signAsUndeployedSafeWallet(elsewhere, owners, message, 1))).json(),
     ).toMatchObject({ status: 401, code: 'wallet.not_deployed' })
     expect(await listRefusalReasons(app)).toEqual(['factory_not_allowed'])
   })
 
   test('S7 a key that is delegated signs in as the key; its delegate only where that is allowed, and never as the key', async () => {
-    const accepting = await deployContract(firstChain, 'AcceptsAnything')
-    await delegateKeyToContract(firstChain, carol, accepting)
+    const accepting = await deployTestContract(firstLocalChain, 'AcceptsAnything')
+    await delegateKeyToContract(firstLocalChain, carol, accepting)
     try {
-      const strict = (await createChainReadingApp('sqlite')).app
-      const lenient = (await createChainReadingApp('sqlite', { allowDelegates: true })).app
+      const strict = (await createTwoChainTestServer('sqlite')).app
+      const lenient = (await createTwoChainTestServer('sqlite', { allowDelegates: true })).app
       for (const app of [strict, lenient]) {
         expect((await app.openBrowser().signIn(carol)).statusCode).toBe(200)
         const browser = app.openBrowser()
-        const message = await requestMessageFor(browser, carol.address)
-        const byDelegate = await sendSignIn(browser, message, signEthereumMessage(bob, message))
+        const message = await requestChallengeMessageForAddress(browser, carol.address)
+        const byDelegate = await sendWalletSignIn(browser, message, signEthereumMessage(bob, message))
         if (app === strict) expect(byDelegate.json()).toMatchObject({ code: 'signature.refused' })
         else expect(byDelegate.statusCode).toBe(200)
         const wallets = await app.database.queries
@@ -162,13 +162,13 @@ describe('a contract wallet', () => {
         expect(new Set(wallets.map(({ person_id }) => person_id)).size).toBe(wallets.length)
       }
     } finally {
-      await revokeKeyDelegation(firstChain, carol)
+      await revokeKeyDelegation(firstLocalChain, carol)
     }
   })
 })
 
 test('S4 the signature of one owner, as long as a key’s, on a chain that is not read says that it is not', async () => {
-  const { app } = await createChainReadingApp('sqlite')
+  const { app } = await createTwoChainTestServer('sqlite')
   const browser = app.openBrowser()
   const { message, signature } = await browser.signChallenge(bob, { address: carol.address, chainId: '137' })
   const response = await browser.send('POST', '/api/sign-in', { message, signature })

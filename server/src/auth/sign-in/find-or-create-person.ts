@@ -1,11 +1,11 @@
 // The person behind a wallet that was just proved: known already, or made now, with the wallet as their first.
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { insertPerson, deletePeople } from '../../store/people/person-store.ts'
+import { insertPerson, deletePeopleTableRows } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { describeWalletIdentityForAudit, insertWallet } from '../../store/wallets/wallet-store.ts'
-import { lockUsedWallet } from '../../store/people/lock-used-wallet.ts'
+import { describeWalletIdentityForAudit, insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
+import { lockAuthenticatingWalletRow } from '../../store/people/lock-used-wallet.ts'
 import type { WalletWithPerson, WalletIdentity } from '../../store/wallets/wallet-store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */
@@ -31,7 +31,7 @@ export async function findOrCreatePerson(
   now: number,
 ): Promise<FoundOrCreatedPerson> {
   for (let look = 1; look <= maxLookups; look++) {
-    const held = await lockUsedWallet(transaction, identity, now)
+    const held = await lockAuthenticatingWalletRow(transaction, identity, now)
     if (held === 'moved') throw new WalletMovedError()
     if (held !== undefined) return { ...held, events: [] }
     const made = await createPersonWithWallet(transaction, random, identity, now)
@@ -50,10 +50,10 @@ async function createPersonWithWallet(
   const personId = createRandomId(random)
   const [person, wallet] = await Promise.all([
     insertPerson(transaction, personId, now),
-    insertWallet(transaction, identity, { id: createRandomId(random), personId, primary: true, now }),
+    insertLinkedWallet(transaction, identity, { id: createRandomId(random), personId, primary: true, now }),
   ])
   if (wallet !== undefined) return { person, wallet, events: createPersonCreatedEvents(person.id, wallet.id, identity) }
-  await deletePeople(transaction, [person.id])
+  await deletePeopleTableRows(transaction, [person.id])
   return undefined
 }
 

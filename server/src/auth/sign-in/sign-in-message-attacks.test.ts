@@ -5,11 +5,11 @@ import type { SignInMessage } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { countTableRows } from '../../testing/read-database-state.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
 
-async function expectNothing(app: TestApp): Promise<void> {
+async function expectNothing(app: TestServer): Promise<void> {
   expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })
 }
 
@@ -52,7 +52,7 @@ describe('a message that differs from what was issued is refused', () => {
   ]
 
   test.each(changes)('%s', async (_what, change) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const response = await app.openBrowser().signIn(ethereumTestKeys.alice, change)
     expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch', status: 401 })
     expect(response.json()).not.toHaveProperty('field')
@@ -63,7 +63,7 @@ describe('a message that differs from what was issued is refused', () => {
     ['no expiration', 'expirationTime'],
     ['no statement', 'statement'],
   ] as const)('M10 M11 a message with %s', async (_what, name) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const { message: issued } = await browser.requestChallenge()
     const { [name]: _left, ...rest } = issued
@@ -81,7 +81,7 @@ describe('on http://localhost', () => {
   const environment = { COUNTERSIGN_ORIGIN: 'http://localhost:4321' }
 
   test('M8 no scheme is issued, the uri has it, and what was issued signs in', async () => {
-    const app = await createTestApp({ environment })
+    const app = await createTestServer({ environment })
     const browser = app.openBrowser()
     const { message } = await browser.requestChallenge()
     expect(message).not.toHaveProperty('scheme')
@@ -99,7 +99,7 @@ describe('on http://localhost', () => {
     ['M7 no port', { domain: 'localhost' }],
     ['M7 another name of this machine', { domain: '127.0.0.1:4321' }],
   ])('%s is refused', async (_what, change) => {
-    const app = await createTestApp({ environment })
+    const app = await createTestServer({ environment })
     const response = await app.openBrowser().signIn(ethereumTestKeys.alice, change)
     expect(response.json()).toMatchObject({ code: 'sign_in.message_mismatch', status: 401 })
     await expectNothing(app)
@@ -137,7 +137,7 @@ describe('a text that is not exactly a message is refused before anything is loo
   ]
 
   test.each(mutations)('%s', async (_what, mutate) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const { message: text } = await browser.signChallenge()
     const message = mutate(text)
@@ -155,7 +155,7 @@ describe('a text that is not exactly a message is refused before anything is loo
   })
 
   test('M14 a message, a signature or a body beyond its limit is refused', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     const long = await browser.send('POST', '/api/sign-in', { ...signed, message: signed.message + 'a'.repeat(4096) })
@@ -168,7 +168,7 @@ describe('a text that is not exactly a message is refused before anything is loo
   })
 
   test('M16 an address beside the message is refused', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const response = await browser.send('POST', '/api/sign-in', {
       ...(await browser.signChallenge()),
@@ -181,7 +181,7 @@ describe('a text that is not exactly a message is refused before anything is loo
 
 describe('signatures', () => {
   test('M15 v of 0 and 1 lead to the same identity as 27 and 28', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.signChallenge()
@@ -220,7 +220,7 @@ describe('signatures', () => {
     ...ofContracts.map((variant) => [...variant, { code: 'chain.not_supported', status: 403 }] as const),
   ]
   test.each(answers)('S1 %s is refused', async (_what, change, answer) => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     const response = await browser.send('POST', '/api/sign-in', { ...signed, signature: change(signed.signature) })
@@ -229,7 +229,7 @@ describe('signatures', () => {
   })
 
   test('S2 any single bit flipped in the signature is refused', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     for (let bit = 0; bit < 65 * 8; bit += 7) {
       const signed = await browser.signChallenge()
@@ -245,7 +245,7 @@ describe('signatures', () => {
   })
 
   test('S2 any single bit flipped in the message is refused', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     const { message: sample } = await browser.signChallenge()
     for (let bit = 0; bit < sample.length * 8; bit += 11) {

@@ -1,9 +1,9 @@
 // A sign-in whose wallet goes to another person while it waits holds nobody for whom others wait.
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Database } from '../../platform/database/open-database.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 
 /** Waits until so many queries on this database wait for a lock. */
@@ -22,10 +22,10 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a sign-in on postgres', ()
   const kind = 'postgres'
   test('whose wallet moves meanwhile begins anew, and does not deadlock with who holds both people', async () => {
     const address = await createTestDatabase(kind)
-    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     const [mover, holder] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
     const idOf = async (key: typeof ethereumTestKeys.alice) =>
-      (await app.openBrowser().signIn(key)).json<EndpointOutput<'signIn'>>().person.id
+      (await app.openBrowser().signIn(key)).json<ApiEndpointOutput<'signIn'>>().person.id
     const [before, after] = [await idOf(ethereumTestKeys.alice), await idOf(ethereumTestKeys.bob)]
     const hold = (person: string) => sql`update people set status = status where id = ${person}`
     const browser = app.openBrowser()
@@ -46,6 +46,6 @@ describe.skipIf(!databaseKinds.includes('postgres'))('a sign-in on postgres', ()
 
     const signedIn = await signingIn
     expect(signedIn.statusCode).toBe(200)
-    expect(signedIn.json<EndpointOutput<'signIn'>>().person.id).toBe(after)
+    expect(signedIn.json<ApiEndpointOutput<'signIn'>>().person.id).toBe(after)
   })
 })

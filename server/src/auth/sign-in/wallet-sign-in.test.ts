@@ -2,20 +2,20 @@ import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { issueChallenge } from '../challenges/issue-challenge.ts'
+import { issueAuthenticationChallenge } from '../challenges/issue-challenge.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { countTableRows, readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { testChallengeContext } from '../../testing/test-challenge-context.ts'
-import { createTestApp, testStartTime } from '../../testing/test-app.ts'
+import { countTableRows, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { challengeContextFixture } from '../../testing/test-challenge-context.ts'
+import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 
 const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, audit_events: 0 }
 
 describe('a sign-in', () => {
   testOnBothDatabases('makes person, wallet, proof and session the first time, in one whole log', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     const response = await browser.signIn(ethereumTestKeys.alice)
 
@@ -54,7 +54,7 @@ describe('a sign-in', () => {
       sessions: 1,
       audit_events: 3,
     })
-    expect(await readAuditLog(app.database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
       'person.created success {}',
       'wallet.linked success {"namespace":"eip155","kind":"key"}',
       'session.started success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
@@ -66,7 +66,7 @@ describe('a sign-in', () => {
   })
 
   testOnBothDatabases('finds the same person the next time, from any browser and on any chain', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const first = (await app.openBrowser().signIn(ethereumTestKeys.alice)).json<{ person: { id: string } }>()
     app.clock.now += 1000
     const second = (await app.openBrowser().signIn(ethereumTestKeys.alice, { chainId: '8453' })).json<{
@@ -83,7 +83,7 @@ describe('a sign-in', () => {
   })
 
   test('keeps the signed message as evidence, outside the chained part', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const signed = await browser.signChallenge(ethereumTestKeys.alice)
     await browser.send('POST', '/api/sign-in', signed)
@@ -100,7 +100,7 @@ describe('a sign-in', () => {
   })
 
   testOnBothDatabases('two first sign-ins of one wallet at the same time make one person', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browsers = Array.from({ length: 8 }, () => app.openBrowser())
     const signed = await Promise.all(browsers.map((browser) => browser.signChallenge(ethereumTestKeys.alice)))
     const responses = await Promise.all(
@@ -122,7 +122,7 @@ describe('a sign-in', () => {
       'M1 replay after success is refused, also after a restart and on another instance',
       async (kind) => {
         const address = await createTestDatabase(kind)
-        const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+        const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
         const browser = app.openBrowser()
         const signed = await browser.signChallenge()
         expect((await browser.send('POST', '/api/sign-in', signed)).statusCode).toBe(200)
@@ -131,7 +131,7 @@ describe('a sign-in', () => {
         expect(again.json()).toMatchObject({ code: 'challenge.invalid' })
 
         await app.http.close()
-        const other = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+        const other = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
         const elsewhere = other.openBrowser()
         for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)
         expect((await elsewhere.send('POST', '/api/sign-in', signed)).json()).toMatchObject({
@@ -142,7 +142,7 @@ describe('a sign-in', () => {
     )
 
     test('M1 replay after failure is refused, even with the right signature', async () => {
-      const app = await createTestApp()
+      const app = await createTestServer()
       const browser = app.openBrowser()
       const signed = await browser.signChallenge()
       const wrong = await browser.send('POST', '/api/sign-in', {
@@ -162,8 +162,8 @@ describe('a sign-in', () => {
       COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
       COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',
     }
-    const one = await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: generous })
-    const two = await createTestApp({ database: openDatabaseUntilTestEnds(address), environment: generous })
+    const one = await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: generous })
+    const two = await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: generous })
     const browser = one.openBrowser()
     const signed = await browser.signChallenge()
     const elsewhere = two.openBrowser()
@@ -186,7 +186,7 @@ describe('a sign-in', () => {
   })
 
   test('M3 a nonce that was not issued here is refused', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     expect((await browser.signIn(ethereumTestKeys.alice, { nonce: 'abcdefgh12345678abcdefgh' })).json()).toMatchObject({
       code: 'challenge.invalid',
@@ -195,7 +195,7 @@ describe('a sign-in', () => {
   })
 
   test('M4 a challenge of one browser is refused in another, and in one without a cookie, which learns that the cookie is missing', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const victim = app.openBrowser()
     await victim.requestChallenge()
     const planted = await victim.send(
@@ -208,7 +208,7 @@ describe('a sign-in', () => {
       .openBrowser()
       .send('POST', '/api/sign-in', await app.openBrowser().signChallenge(ethereumTestKeys.bob))
     expect([without.statusCode, without.json()]).toEqual([400, expect.objectContaining({ code: 'browser.no_cookie' })])
-    expect(await readAuditLog(app.database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
       'sign_in.refused refused {"reason":"another browser"}',
       'sign_in.refused refused {"reason":"no cookie"}',
     ])
@@ -216,14 +216,14 @@ describe('a sign-in', () => {
   })
 
   test('M5 a challenge for another purpose is refused', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.requestChallenge()
     const [secret = ''] = [...browser.cookies.values()]
     const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
     for (const purpose of ['link', 'step-up'] as const) {
-      const { message: issued } = await issueChallenge(
-        { settings, queries: app.database.queries, random: systemRandomBytes, ...testChallengeContext },
+      const { message: issued } = await issueAuthenticationChallenge(
+        { settings, queries: app.database.queries, random: systemRandomBytes, ...challengeContextFixture },
         {
           walletKind: 'key',
           isCrossDevice: false,
@@ -232,7 +232,7 @@ describe('a sign-in', () => {
           browserHash: hashBearerSecret(secret),
           interaction: null,
           applicationName: null,
-          now: testStartTime,
+          now: testClockStartTime,
         },
       )
       const message = formatSignInMessage({ ...issued, address: ethereumTestKeys.alice.address, chainId: '1' })
@@ -242,18 +242,18 @@ describe('a sign-in', () => {
       })
       expect(response.json()).toMatchObject({ code: 'challenge.invalid' })
     }
-    expect(await readAuditLog(app.database.queries)).toEqual(
+    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual(
       Array(2).fill('sign_in.refused refused {"reason":"another purpose"}'),
     )
   })
 
   test('M7 a challenge issued under another origin is refused after the origin changed', async () => {
     const address = await createTestDatabase('sqlite')
-    const before = await createTestApp({
+    const before = await createTestServer({
       database: openDatabaseUntilTestEnds(address),
       environment: { COUNTERSIGN_ORIGIN: 'https://old.example' },
     })
-    const after = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const after = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     const browser = before.openBrowser()
     const signed = await browser.signChallenge()
     const moved = after.openBrowser()
@@ -264,7 +264,7 @@ describe('a sign-in', () => {
   })
 
   testOnBothDatabases('M10 an expired challenge is refused by the clock, swept or not', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     const [late, swept] = [await browser.signChallenge(), await browser.signChallenge()]
     app.clock.now += 300_000
@@ -276,7 +276,7 @@ describe('a sign-in', () => {
   })
 
   test('a suspended person is told so after the proof, and not before', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     await app.openBrowser().signIn(ethereumTestKeys.alice)
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
     const browser = app.openBrowser()

@@ -9,18 +9,18 @@ import {
   refuseSuspendedPerson,
 } from '../challenges/authentication-attempt.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, SignedMessageAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { checkContractOwnershipChange } from '../contract-ownership/check-contract-ownership-change.ts'
-import { insertProof } from '../../store/wallets/proof-store.ts'
+import { insertWalletProof } from '../../store/wallets/proof-store.ts'
 import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
 /** One attempt, as it came in. */
-export interface WalletSignInAttempt extends SignedMessageAttempt {
+export interface WalletSignInAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'sign-in'
   /** Hash of the session token that this browser holds, which the new session replaces. */
   previousTokenHash: string | null
@@ -88,9 +88,9 @@ async function recordWalletSignIn(
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
   const proofId = createRandomId(random)
   const applicationId = interaction?.params.client_id ?? null
-  await pipelineStatement(
+  await pipelineSqlStatement(
     transaction,
-    insertProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now }),
+    insertWalletProof(transaction, proof, { id: proofId, walletId: owner.wallet.id, applicationId, now }),
   )
   return completeSignIn(
     transaction,

@@ -2,8 +2,8 @@
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { issueChallenge } from '../challenges/issue-challenge.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { issueAuthenticationChallenge } from '../challenges/issue-challenge.ts'
 import type { SignedMessagePurpose } from '../challenges/issued-challenge-message.ts'
 import { challengePurposes } from '../challenges/challenge-nonce.ts'
 import type { ChallengePurpose } from '../challenges/challenge-nonce.ts'
@@ -11,10 +11,10 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
-import { testChallengeContext } from '../../testing/test-challenge-context.ts'
-import { createTestApp, ethereumTestKeys, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { challengeContextFixture } from '../../testing/test-challenge-context.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 
 const { alice, bob } = ethereumTestKeys
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
@@ -30,36 +30,36 @@ const isForMessage = (purpose: ChallengePurpose): purpose is SignedMessagePurpos
 
 /** What each call would accept, but for the purpose that it was issued for. */
 async function signFor(
-  app: TestApp,
+  app: TestServer,
   browser: TestBrowser,
   purpose: ChallengePurpose,
   call: SignedMessagePurpose,
 ): Promise<{ message: string; signature: string }> {
-  const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+  const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
   const binding = {
     personId: call === 'sign-in' ? null : (person?.id ?? ''),
     browserHash: hashBearerSecret(browser.cookies.get('__Host-countersign-browser') ?? ''),
     interaction: null,
   }
-  const world = { settings, queries: app.database.queries, random: systemRandomBytes, ...testChallengeContext }
-  const { message: issued } = await issueChallenge(world, {
+  const world = { settings, queries: app.database.queries, random: systemRandomBytes, ...challengeContextFixture }
+  const { message: issued } = await issueAuthenticationChallenge(world, {
     walletKind: 'key',
     isCrossDevice: false,
     purpose: isForMessage(purpose) ? purpose : call,
     ...binding,
     applicationName: null,
-    now: testStartTime,
+    now: testClockStartTime,
   })
   const terms = {
     purpose,
     walletKind: 'key',
     isCrossDevice: false,
-    issuedAt: testStartTime,
+    issuedAt: testClockStartTime,
     lifeSeconds: settings.limits.challengeLifetimeSeconds,
   } as const
   const nonce = isForMessage(purpose)
     ? issued.nonce
-    : testChallengeContext.nonces.encode(systemRandomBytes, terms, { ...binding, statement: issued.statement ?? null })
+    : challengeContextFixture.nonces.encode(systemRandomBytes, terms, { ...binding, statement: issued.statement ?? null })
         .nonce
   const key = call === 'link' || call === 'merge' ? bob : alice
   const message = formatSignInMessage({ ...issued, nonce, address: key.address, chainId: '1' })
@@ -75,7 +75,7 @@ const tables = [
   'passkeys',
 ] as const satisfies (keyof DatabaseSchema)[]
 
-async function readTables(app: TestApp): Promise<unknown[]> {
+async function readTables(app: TestServer): Promise<unknown[]> {
   return Promise.all(tables.map((table) => app.database.queries.selectFrom(table).selectAll().orderBy('id').execute()))
 }
 
@@ -83,7 +83,7 @@ describe('purposes', () => {
   test.each(messagePurposes)(
     'M5 a message for anything else is refused as %s, spends its challenge and changes nothing',
     async (call) => {
-      const app = await createTestApp()
+      const app = await createTestServer()
       if (call === 'merge') await app.openBrowser().signIn(bob)
       const browser = app.openBrowser()
       await browser.signIn(alice)
@@ -111,7 +111,7 @@ describe('purposes', () => {
         link: 'wallet.refused',
         merge: 'wallet.refused',
       }[call]
-      expect((await readAuditLog(app.database.queries)).filter((line) => line.includes('another purpose'))).toEqual(
+      expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.includes('another purpose'))).toEqual(
         Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`),
       )
       // The very same with its own purpose is accepted.

@@ -1,13 +1,13 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import {
   addPasskey,
   requestPasskeySignIn,
   requestPasskeyStepUp,
-  relaxedChallengeLimits,
+  relaxedChallengeRateLimits,
   summarizeApiResponse,
   stepUpWithPasskey,
 } from '../../testing/test-passkeys.ts'
@@ -15,8 +15,8 @@ import {
 const minute = 60_000
 
 /** Alice, who has a passkey, and whose last proof no longer counts. */
-async function createStale(): Promise<{ app: TestApp; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
-  const app = await createTestApp({ environment: relaxedChallengeLimits })
+async function createStale(): Promise<{ app: TestServer; browser: TestBrowser; passkey: VirtualPasskey; id: string }> {
+  const app = await createTestServer({ environment: relaxedChallengeRateLimits })
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.stepUp()
@@ -29,8 +29,8 @@ async function createStale(): Promise<{ app: TestApp; browser: TestBrowser; pass
 const counts = async (browser: TestBrowser): Promise<boolean> =>
   (await browser.send('POST', '/api/passkeys/options')).statusCode === 200
 
-const linesOf = async ({ database }: TestApp, type: string): Promise<string[]> =>
-  (await readAuditLog(database.queries)).filter((line) => line.startsWith(type))
+const linesOf = async ({ database }: TestServer, type: string): Promise<string[]> =>
+  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
 
 describe('a step-up by a passkey', () => {
   test('P5 counts for what is sensitive, in a session of another id and secret', async () => {

@@ -2,16 +2,16 @@
 // this site alone, so that no other site can have asked for it (THREATS M17).
 import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import { verifyPasskeyResponse } from '../passkeys/verify-passkey-response.ts'
-import type { PasskeyAttempt, PasskeyContext } from '../passkeys/verify-passkey-response.ts'
+import type { PasskeyAuthenticationAttempt, PasskeyVerificationContext } from '../passkeys/verify-passkey-response.ts'
 import { completePasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
 import type { VerifiedPasskeySignIn } from '../passkeys/complete-passkey-sign-in.ts'
-import type { SignInRequestInfo, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
+import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 
-type PasskeyStepUpAttempt = PasskeyAttempt & SignInRequestInfo & { purpose: 'passkey-step-up'; personId: string }
+type PasskeyStepUpAttempt = PasskeyAuthenticationAttempt & SignInBrowserContext & { purpose: 'passkey-step-up'; personId: string }
 
 /** Carries out one attempt. @throws ApiError `session.required`; the database's errors */
 export async function stepUpWithPasskey(
-  context: PasskeyContext,
+  context: PasskeyVerificationContext,
   attempt: PasskeyStepUpAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { random, settings } = context

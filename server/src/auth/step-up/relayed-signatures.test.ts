@@ -1,25 +1,25 @@
 // What somebody can do with signatures that a person gave to another site (THREATS M17): sign in, and no further.
 import { apiEndpoints } from '@countersign/api/api-endpoints'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
-import type { EndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const nobody = '0'.repeat(26)
 
 /** Every call that the contract names sensitive. */
-const sensitive = (Object.keys(apiEndpoints) as EndpointName[]).filter((name) =>
+const sensitive = (Object.keys(apiEndpoints) as ApiEndpointName[]).filter((name) =>
   (apiEndpoints[name].errors as readonly string[]).includes('step_up.required'),
 )
 
 /** What an attacker would send with each, as well as they can. */
 async function prepare(
   browser: TestBrowser,
-): Promise<Partial<Record<EndpointName, { id?: string; query?: string; body?: unknown }>>> {
-  const { items: wallets } = (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>()
+): Promise<Partial<Record<ApiEndpointName, { id?: string; query?: string; body?: unknown }>>> {
+  const { items: wallets } = (await browser.send('GET', '/api/wallets')).json<ApiEndpointOutput<'listWallets'>>()
   const attestation = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] }
   return {
     linkWallet: { body: await browser.signChallengeFor('link', attacker) },
@@ -66,7 +66,7 @@ const allRefused = Object.fromEntries(sensitive.map((name) => [name, 'step_up.re
 
 describe('a relay', () => {
   test('M17 a sign-in that a foreign site has relayed does nothing sensitive, however often it is repeated', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const own = app.openBrowser()
     await own.signIn(victim)
     await own.stepUp(victim)
@@ -84,14 +84,14 @@ describe('a relay', () => {
   })
 
   test('M17 neither does the first sign-in of a wallet, when there is no other browser to compare with', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
     expect(await tryEverything(theirs)).toEqual(allRefused)
   })
 
   test('M17 a session cannot be confirmed with a wallet of the attacker, nor with the signature of a sign-in', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const theirs = app.openBrowser()
     await theirs.signIn(victim)
     expect((await theirs.stepUp(attacker)).json()).toMatchObject({ code: 'step_up.different_person' })
@@ -105,7 +105,7 @@ describe('a relay', () => {
   })
 
   test('M17 what a wallet shows says what it is for, in other words for each purpose', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn(victim)
     const statements: Record<string, string> = {}

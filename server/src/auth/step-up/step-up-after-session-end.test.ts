@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { noRateLimits, testRateLimitCaller } from '../../testing/test-rate-limits.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { unlimitedRateLimiter, testRateLimitCaller } from '../../testing/test-rate-limits.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { testChallengeContext } from '../../testing/test-challenge-context.ts'
-import { addPasskey, requestPasskeyStepUp, relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { challengeContextFixture } from '../../testing/test-challenge-context.ts'
+import { addPasskey, requestPasskeyStepUp, relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUpWithWallet } from './wallet-step-up.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
@@ -17,7 +17,7 @@ const sessionName = '__Host-countersign-session'
 const browserName = '__Host-countersign-browser'
 
 /** What an attempt comes with whose session was looked up a moment ago. */
-async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
+async function readAttempt(app: TestServer, { cookies }: TestBrowser) {
   const person = await app.database.queries.selectFrom('people').selectAll().executeTakeFirstOrThrow()
   const attempt = {
     personId: person.id,
@@ -35,8 +35,8 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
     attempt,
     world: {
       settings,
-      ...testChallengeContext,
-      rateLimiter: noRateLimits,
+      ...challengeContextFixture,
+      rateLimiter: unlimitedRateLimiter,
       chains: new Map(),
       random: systemRandomBytes,
       queries: app.database.queries,
@@ -44,7 +44,7 @@ async function readAttempt(app: TestApp, { cookies }: TestBrowser) {
   }
 }
 
-const stateOf = async ({ database: { queries } }: TestApp) => ({
+const stateOf = async ({ database: { queries } }: TestServer) => ({
   sessions: await queries.selectFrom('sessions').select(['id', 'ended_at', 'end_reason']).orderBy('id').execute(),
   passkeys: await queries.selectFrom('passkeys').select(['id', 'counter', 'last_used_at']).execute(),
   events: (await (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select('sequence').execute())
@@ -53,7 +53,7 @@ const stateOf = async ({ database: { queries } }: TestApp) => ({
 
 describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s', (kind) => {
   test('P4 by a wallet begins no session in its place', async () => {
-    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
     const signed = await theirs.signChallengeFor('step-up', ethereumTestKeys.alice)
     const { world, person, attempt } = await readAttempt(app, theirs)
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('a step-up whose session was ended meanwhile on %s'
   })
 
   test('P4 by a passkey begins no session in its place, and is not counted', async () => {
-    const app = await createTestApp({ database: kind, environment: relaxedChallengeLimits })
+    const app = await createTestServer({ database: kind, environment: relaxedChallengeRateLimits })
     const [own, theirs] = [await openSteppedUpBrowser(app), await openSteppedUpBrowser(app)]
     const { passkey } = await addPasskey(own)
     const assertion = passkey.getAssertion(await requestPasskeyStepUp(theirs))

@@ -1,20 +1,20 @@
 // HTTP for the step-up.
 import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
-import type { ChallengeAppContext } from '../challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
 import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
 import { listPasskeys } from '../passkeys/passkey-store.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requireSession } from '../session-guard/require-session.ts'
+import { requireRequestSession } from '../session-guard/require-session.ts'
 import { setSessionCookie } from '../sign-in/set-session-cookie.ts'
-import { parseAuthenticationAttempt, parseSignedMessageAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import { parseAuthenticationAttempt, parseSignedMessageAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUpWithWallet } from './wallet-step-up.ts'
 
-export function registerStepUpRoutes(app: ChallengeAppContext): void {
-  registerEndpoint(app, 'stepUp', async ({ body, request, reply }) => {
-    const { person } = await requireSession(app, request)
-    const attempt = await parseSignedMessageAttempt(app, request, body, person.id)
+export function registerStepUpRoutes(app: ChallengeEndpointContext): void {
+  registerApiEndpoint(app, 'stepUp', async ({ body, request, reply }) => {
+    const { person } = await requireRequestSession(app, request)
+    const attempt = await parseSignedMessageAuthenticationAttempt(app, request, body, person.id)
     const result = await stepUpWithWallet(
       { ...app, queries: app.database.queries },
       { ...attempt, purpose: 'step-up', person },
@@ -23,8 +23,8 @@ export function registerStepUpRoutes(app: ChallengeAppContext): void {
     return setSessionCookie(app, request, reply, result)
   })
 
-  registerEndpoint(app, 'createPasskeyStepUp', async ({ request, reply }) => {
-    const { person } = await requireSession(app, request)
+  registerApiEndpoint(app, 'createPasskeyStepUp', async ({ request, reply }) => {
+    const { person } = await requireRequestSession(app, request)
     const passkeys = await listPasskeys(app.database.queries, person.id)
     if (passkeys.length === 0) throw new ApiError('passkey.not_found')
     return issuePasskeyRequestOptions(
@@ -36,8 +36,8 @@ export function registerStepUpRoutes(app: ChallengeAppContext): void {
     )
   })
 
-  registerEndpoint(app, 'stepUpWithPasskey', async ({ body, request, reply }) => {
-    const { person } = await requireSession(app, request)
+  registerApiEndpoint(app, 'stepUpWithPasskey', async ({ body, request, reply }) => {
+    const { person } = await requireRequestSession(app, request)
     const attempt = await parseAuthenticationAttempt(app, request, person.id)
     const world = { ...app, queries: app.database.queries }
     const result = await stepUpWithPasskey(world, {

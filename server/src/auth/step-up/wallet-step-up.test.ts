@@ -1,20 +1,20 @@
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp, ethereumTestKeys } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
-import { obtainTokenFamily, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
+import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates } from '../../testing/test-tokens.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const sessionName = '__Host-countersign-session'
 
 const sessionOf = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>().session
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
 /** Whether what is sensitive is refused for want of a fresh proof; the wallet that is named is nobody's. */
 const isAsked = async (browser: TestBrowser): Promise<boolean> => {
   const { code } = (await browser.send('DELETE', `/api/wallets/${'0'.repeat(26)}`)).json<{ code: string }>()
@@ -29,7 +29,7 @@ const refusalOf = (response: LightMyRequestResponse): object => ({
 
 describe('a step-up with a wallet', () => {
   test('counts for what is sensitive until its time is over, in a browser that is known from then on', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
     expect(await sessionOf(browser)).toMatchObject({ stepUpValidUntil: null, newBrowser: true })
@@ -48,14 +48,14 @@ describe('a step-up with a wallet', () => {
     const other = app.openBrowser()
     await other.signIn()
     expect(await isAsked(other)).toBe(true)
-    expect(await readAuditLog(app.database.queries)).toContain(
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
       'session.stepped_up success {"method":"ecdsa","namespace":"eip155","chainId":"1"}',
     )
     expect(await verifyAuditLogIntegrity(app.database.queries)).toMatchObject({ outcome: 'whole' })
   })
 
   testOnBothDatabases('P5 goes on under a new id and token; the one before is dead, once and for all', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browser = app.openBrowser()
     await browser.signIn()
     const [before, token] = [await sessionOf(browser), browser.cookies.get(sessionName) ?? '']
@@ -72,11 +72,11 @@ describe('a step-up with a wallet', () => {
     ).toMatchObject({
       code: 'session.required',
     })
-    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
   test('counts no longer because the clock is set back', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
     await browser.stepUp()
@@ -88,7 +88,7 @@ describe('a step-up with a wallet', () => {
   })
 
   test('P4 counts in its own browser alone: a copied session cookie can do nothing sensitive, nor end the others', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const [browser, thief] = [app.openBrowser(), app.openBrowser()]
     await browser.signIn()
     await browser.stepUp()
@@ -107,34 +107,34 @@ describe('a step-up with a wallet', () => {
   })
 
   test('keeps applications signed in, and is the time that they are told', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { grantTypes: ['authorization_code', 'refresh_token'] })
     const browser = app.openBrowser()
-    const tokens = await obtainTokenFamily(app, browser, application)
+    const tokens = await obtainTokenFamilyBySignIn(app, browser, application)
     app.pass(60_000)
     await browser.stepUp()
-    expect(await checkTokensWork(app, application, tokens)).toEqual([true, true])
-    expect((await refreshTokens(app, application, tokens.refresh_token)).statusCode).toBe(200)
+    expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([true, true])
+    expect((await sendRefreshTokenRequest(app, application, tokens.refresh_token)).statusCode).toBe(200)
     const { queries } = app.database
     const held = await queries.selectFrom('authorizations').select('session_id').execute()
     expect(held).toEqual([{ session_id: (await sessionOf(browser))?.id }])
   })
 
   test('is by any wallet of the person, and the session is that wallet’s from then on', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn(alice)
     await browser.stepUp(alice)
     await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', bob))
     expect((await browser.stepUp(bob)).json()).toMatchObject({ session: { wallet: { address: bob.address } } })
-    const { items } = (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>()
+    const { items } = (await browser.send('GET', '/api/wallets')).json<ApiEndpointOutput<'listWallets'>>()
     const first = items.find(({ address }) => address === alice.address)?.id
     expect((await browser.send('DELETE', `/api/wallets/${first}`)).json()).toEqual({ signedOut: false })
     expect(await sessionOf(browser)).toMatchObject({ wallet: { address: bob.address } })
   })
 
   test('P8 by a wallet that is not theirs is refused in one way, whether it is somebody’s or nobody’s, and makes nobody', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     await app.openBrowser().signIn(bob)
     const browser = app.openBrowser()
     await browser.signIn(alice)
@@ -145,13 +145,13 @@ describe('a step-up with a wallet', () => {
     expect((await sessionOf(browser))?.id).toBe(before?.id)
     expect(await isAsked(browser)).toBe(true)
     expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('step_up.refused'))).toEqual(
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('step_up.refused'))).toEqual(
       Array(2).fill('step_up.refused refused {"reason":"a wallet that is not theirs"}'),
     )
   })
 
   test('M1 M4 is for its own session’s person and browser, once', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const [browser, elsewhere] = [app.openBrowser(), app.openBrowser()]
     await browser.signIn()
     await elsewhere.signIn()
@@ -168,7 +168,7 @@ describe('a step-up with a wallet', () => {
   })
 
   test('P2 of another site’s making, or without a session, does nothing', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.signChallengeFor('step-up', alice)

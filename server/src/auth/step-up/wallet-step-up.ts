@@ -10,25 +10,25 @@ import {
   refuseSuspendedPerson,
 } from '../challenges/authentication-attempt.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt, SignedMessageAttempt } from '../challenges/authentication-attempt.ts'
+import type { RefusedAuthenticationAttempt, SignedMessageAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import {
-  putTransferredWalletOnHold,
+  putOwnershipChangedWalletOnHold,
   checkForeignWalletOwnership,
   checkContractOwnershipChange,
 } from '../contract-ownership/check-contract-ownership-change.ts'
-import type { TransferredWallet } from '../contract-ownership/check-contract-ownership-change.ts'
-import { insertProof } from '../../store/wallets/proof-store.ts'
+import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
+import { insertWalletProof } from '../../store/wallets/proof-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { lockUsedWallet } from '../../store/people/lock-used-wallet.ts'
+import { lockAuthenticatingWalletRow } from '../../store/people/lock-used-wallet.ts'
 
 /** One attempt, as it came in. */
-export interface WalletStepUpAttempt extends SignedMessageAttempt {
+export interface WalletStepUpAttempt extends SignedMessageAuthenticationAttempt {
   purpose: 'step-up'
   person: PeopleTable
   /** Hash of the token of the session that goes on. */
@@ -43,11 +43,11 @@ export async function stepUpWithWallet(
   context: ChallengeResponseContext,
   attempt: WalletStepUpAttempt,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
-  let transferredWallet: TransferredWallet | null = null
+  let transferredWallet: OwnershipChangedWallet | null = null
   const outcome = await verifyChallengeResponse(context, attempt, (transaction, answered) =>
     recordWalletStepUp(context, transaction, answered, attempt, (wallet) => (transferredWallet = wallet)),
   )
-  if (transferredWallet !== null) await putTransferredWalletOnHold(context, transferredWallet, attempt.now)
+  if (transferredWallet !== null) await putOwnershipChangedWalletOnHold(context, transferredWallet, attempt.now)
   return outcome
 }
 
@@ -56,14 +56,14 @@ async function recordWalletStepUp(
   transaction: DatabaseTransaction,
   verifiedResponse: VerifiedChallengeResponse,
   attempt: WalletStepUpAttempt,
-  onTransferred: (wallet: TransferredWallet) => void,
+  onTransferred: (wallet: OwnershipChangedWallet) => void,
 ): Promise<CompletedSignIn | RefusedAuthenticationAttempt> {
   const { random, settings } = context
   const { person, now } = attempt
   const { identity, proof } = verifiedResponse
   const found = await findLinkedWallet(transaction, identity)
   const lockedWallet =
-    found?.person.id === person.id ? await lockUsedWallet(transaction, identity, now, person.id) : undefined
+    found?.person.id === person.id ? await lockAuthenticatingWalletRow(transaction, identity, now, person.id) : undefined
   const owned = lockedWallet === 'moved' || lockedWallet?.person.id !== person.id ? undefined : lockedWallet
   if (found !== undefined && found.person.id !== person.id) {
     const until = await checkForeignWalletOwnership(
@@ -86,9 +86,9 @@ async function recordWalletStepUp(
   if (ownershipCheck.outcome === 'on-hold')
     return refuse(refuseWalletOnHold(ownershipCheck.until), ownershipCheck.events)
   const proofId = createRandomId(random)
-  await pipelineStatement(
+  await pipelineSqlStatement(
     transaction,
-    insertProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now }),
+    insertWalletProof(transaction, proof, { id: proofId, walletId: owned.wallet.id, applicationId: null, now }),
   )
   const signInMethod = { wallet: owned.wallet, proofId, verifiedResponse }
   return completeSignIn(

@@ -2,22 +2,22 @@
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message'
 import {
-  validBitcoinMessage,
-  validEthereumMessage,
-  validSolanaMessage,
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe, expect, test } from 'vitest'
-import { parseListedWallet } from '../../groups/membership/group-wallet-list.ts'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list.ts'
 import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { countTableRows, readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { countTableRows, readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/test-identity-merges.ts'
-import { relaxedChallengeLimits } from '../../testing/test-passkeys.ts'
+import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
 import {
   formatCaip10AccountId,
   findChainFamilyOfAddress,
@@ -33,9 +33,9 @@ const methods = { eip155: 'ecdsa', solana: 'ed25519', bip122: 'bip322' }
 
 describe('in every chain family', () => {
   test.each(chainNamespaces)('a key of %s signs in, confirms, is linked, merged, taken out, and told', async (name) => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = await openSteppedUpBrowser(app, alices[name])
-    const lines = await readAuditLog(app.database.queries)
+    const lines = await readAuditLogFromDatabase(app.database.queries)
     expect(lines.filter((line) => !/^(?:session.ended|browser.trusted)/.test(line))).toEqual([
       'person.created success {}',
       `wallet.linked success {"namespace":"${name}","kind":"key"}`,
@@ -81,7 +81,7 @@ describe('S11 what is of one family is no other', () => {
   )
 
   test.each(pairs)('a message and signature of %s are refused in every shape as one of %s', async (from, to) => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const browser = app.openBrowser()
     const headers = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin' }
     const rewritten = (text: string): string =>
@@ -133,7 +133,7 @@ describe('S11 what is of one family is no other', () => {
 
 describe('the settings say which families are let in', () => {
   test.each(chainNamespaces)('only %s', async (name) => {
-    const app = await createTestApp({ environment: { ...relaxedChallengeLimits, COUNTERSIGN_NAMESPACES: name } })
+    const app = await createTestServer({ environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_NAMESPACES: name } })
     const issued = await app.openBrowser().requestChallenge()
     expect({ chainIds: issued.chainIds.length > 0, others: Object.keys(issued.keyChains) }).toEqual({
       chainIds: name === 'eip155',
@@ -157,7 +157,7 @@ describe('the settings say which families are let in', () => {
       ['mainnet', 'testnet'],
       ['signet', 'mainnet'],
     ] as const) {
-      const app = await createTestApp({ environment: { ...relaxedChallengeLimits, COUNTERSIGN_BITCOIN_CHAIN: chain } })
+      const app = await createTestServer({ environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: chain } })
       const browser = app.openBrowser()
       const own = await browser.signChallenge(
         createBitcoinSigner(1, 'p2wpkh', address === 'testnet' ? 'mainnet' : 'testnet'),
@@ -169,12 +169,12 @@ describe('the settings say which families are let in', () => {
       expect(response.json()).toMatchObject({ code: 'message.chain_of_another_address' })
       expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0 })
     }
-    const app = await createTestApp({ environment: { ...relaxedChallengeLimits, COUNTERSIGN_BITCOIN_CHAIN: 'signet' } })
+    const app = await createTestServer({ environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: 'signet' } })
     expect((await app.openBrowser().signIn(createBitcoinSigner(1, 'p2wpkh', 'testnet'))).statusCode).toBe(200)
   })
 
   test('S15 another cluster than the site’s is refused; its other names are the same one', async () => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     expect((await app.openBrowser().signIn(alices.solana, { chainId: 'devnet' })).json()).toMatchObject({
       code: 'sign_in.message_mismatch',
     })
@@ -190,7 +190,7 @@ describe('the settings say which families are let in', () => {
 test.each(bitcoinAddressKinds)(
   'S16 an address of kind %s signs in, and one key’s addresses are as many people',
   async (kind) => {
-    const app = await createTestApp({ environment: relaxedChallengeLimits })
+    const app = await createTestServer({ environment: relaxedChallengeRateLimits })
     const ids = new Set<string>()
     for (const signer of [createBitcoinSigner(1, kind), createBitcoinSigner(1, kind === 'p2tr' ? 'p2wpkh' : 'p2tr')]) {
       const response = await app.openBrowser().signIn(signer)
@@ -202,7 +202,7 @@ test.each(bitcoinAddressKinds)(
 )
 
 test('S15 S16 a text that the wallet changed is refused, and nothing changes', async () => {
-  const app = await createTestApp({ environment: relaxedChallengeLimits })
+  const app = await createTestServer({ environment: relaxedChallengeRateLimits })
   for (const name of ['solana', 'bip122'] as const) {
     const browser = app.openBrowser()
     const { message } = await browser.signChallenge(alices[name])
@@ -264,7 +264,7 @@ test('an account that was told is read again, and none that cannot be', () => {
     const kind = name === 'eip155' ? 'contract' : 'key'
     expect(parseWalletIdentity(account)).toMatchObject({ namespace: name, kind, address })
     expect(parseLoginHint(account)).toBe(alices[name].address)
-    expect(parseListedWallet(account)).toEqual(parseWalletIdentity(account))
+    expect(parseGroupWalletListEntry(account)).toEqual(parseWalletIdentity(account))
     // Of another family, on no chain, on one that is none of it.
     for (const other of chainNamespaces.filter((one) => one !== name))
       expect(parseAddressOrAccountId(account.replace(name, other))).toBeNull()
@@ -286,7 +286,7 @@ test('an account that was told is read again, and none that cannot be', () => {
 test('the sound messages of the examples are each of their own family', () => {
   const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
   expect(settings.namespaces).toEqual(['eip155', 'solana', 'bip122'])
-  for (const text of [validEthereumMessage, validSolanaMessage, validBitcoinMessage])
+  for (const text of [validEthereumMessageExample, validSolanaMessageExample, validBitcoinMessageExample])
     expect(
       Object.values(chainFamilies).filter(({ messageForm }) =>
         text.split('\n')[0]!.endsWith(messageForm.header.trimEnd()),

@@ -8,10 +8,10 @@ import type { ServerSettings } from '../../platform/setting-definitions.ts'
 export type ChainFamilySettings = Pick<ServerSettings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>
 
 /** What of this server an account's name depends on: its address, and those chains. */
-export type AccountIdSettings = Pick<ServerSettings, 'origin'> & ChainFamilySettings
+export type Caip10AccountIdSettings = Pick<ServerSettings, 'origin'> & ChainFamilySettings
 
 /** Whether a signature is that of an address's key. */
-export type KeyVerificationResult =
+export type WalletKeySignatureResult =
   | { outcome: 'verified'; method: ProofMethod }
   | {
       outcome: 'refused'
@@ -44,5 +44,5 @@ export interface ChainFamily {
     text: string,
     signature: string,
     address: string,
-  ) => KeyVerificationResult | Promise<KeyVerificationResult>
+  ) => WalletKeySignatureResult | Promise<WalletKeySignatureResult>
 }

@@ -4,33 +4,33 @@ import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/b
 import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe } from 'vitest'
 import {
-  testInvalidProofs,
-  replaceMessageAddress,
-  replaceProofSignature,
-  replaceMessageText,
+  defineInvalidWalletProofTests,
+  replaceWalletProofAddress,
+  replaceWalletProofSignature,
+  replaceWalletProofText,
 } from '../../testing/invalid-proof-cases.ts'
-import type { InvalidProofCase } from '../../testing/invalid-proof-cases.ts'
+import type { InvalidWalletProofCase } from '../../testing/invalid-proof-cases.ts'
 
 const alice = createTestWalletSigners(1)
 const bitcoinKey = createBitcoinTestKey(1)
 const bitcoinSign = alice.bip122.sign
 const { address } = alice.bip122
-const bitcoinRows: readonly InvalidProofCase[] = [
+const bitcoinRows: readonly InvalidWalletProofCase[] = [
   [
     'a capital in bech32',
     'message.bitcoin_address_case',
-    replaceMessageAddress(address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'), bitcoinSign),
+    replaceWalletProofAddress(address.slice(0, -1) + address.slice(-1).toUpperCase().replace(/\d/, 'Q'), bitcoinSign),
   ],
-  ['all capitals', 'message.bitcoin_address_case', replaceMessageAddress(address.toUpperCase(), bitcoinSign)],
+  ['all capitals', 'message.bitcoin_address_case', replaceWalletProofAddress(address.toUpperCase(), bitcoinSign)],
   [
     'a checksum that is wrong',
     'message.bitcoin_address_checksum',
-    replaceMessageAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
+    replaceWalletProofAddress(address.slice(0, -1) + (address.endsWith('q') ? 'p' : 'q'), bitcoinSign),
   ],
   [
     'a checksum that is wrong, in base58',
     'message.bitcoin_address_checksum',
-    replaceMessageAddress(
+    replaceWalletProofAddress(
       createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, (last) => (last === '2' ? '3' : '2')),
       bitcoinSign,
     ),
@@ -38,18 +38,18 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'a look-alike of base58',
     'message.bitcoin_address_character',
-    replaceMessageAddress(createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
+    replaceWalletProofAddress(createBitcoinSigner(1, 'p2pkh').address.replace(/.$/, 'l'), bitcoinSign),
   ],
   [
     'a look-alike of bech32',
     'message.bitcoin_address_character',
-    replaceMessageAddress(address.replace(/.$/, 'b'), bitcoinSign),
+    replaceWalletProofAddress(address.replace(/.$/, 'b'), bitcoinSign),
   ],
-  ['a public key', 'message.bitcoin_address_character', replaceMessageAddress(`02${'ab'.repeat(32)}`, bitcoinSign)],
+  ['a public key', 'message.bitcoin_address_character', replaceWalletProofAddress(`02${'ab'.repeat(32)}`, bitcoinSign)],
   [
     'a wallet of the test network',
     'message.chain_of_another_address',
-    replaceMessageAddress(
+    replaceWalletProofAddress(
       createBitcoinSigner(1, 'p2wpkh', 'testnet').address,
       createBitcoinSigner(1, 'p2wpkh', 'testnet').sign,
     ),
@@ -57,7 +57,7 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'one of old of the test network',
     'message.chain_of_another_address',
-    replaceMessageAddress(
+    replaceWalletProofAddress(
       createBitcoinSigner(1, 'p2pkh', 'testnet').address,
       createBitcoinSigner(1, 'p2pkh', 'testnet').sign,
     ),
@@ -65,25 +65,25 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'an address of Ethereum',
     'message.bitcoin_address_character',
-    replaceMessageAddress(alice.eip155.address, bitcoinSign),
+    replaceWalletProofAddress(alice.eip155.address, bitcoinSign),
   ],
-  ['an address of Solana', 'message.bitcoin_address_length', replaceMessageAddress(alice.solana.address, bitcoinSign)],
+  ['an address of Solana', 'message.bitcoin_address_length', replaceWalletProofAddress(alice.solana.address, bitcoinSign)],
   [
     'a chain of Ethereum',
     'message.bitcoin_chain_unknown',
-    replaceMessageText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
+    replaceWalletProofText((text) => text.replace(/Chain ID: .*/, 'Chain ID: 1'), bitcoinSign),
   ],
   [
     'the whole hash of the first block',
     'message.bitcoin_chain_unknown',
-    replaceMessageText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
+    replaceWalletProofText((text) => text.replace(/Chain ID: (.*)/, 'Chain ID: $1$1'), bitcoinSign),
   ],
   [
     'the test network with an address of it',
     'sign_in.message_mismatch',
     (sound) => {
       const { address: other, sign } = createBitcoinSigner(1, 'p2wpkh', 'testnet')
-      return replaceMessageAddress(
+      return replaceWalletProofAddress(
         other,
         sign,
       )({ ...sound, message: sound.message.replace(/Chain ID: .*/, 'Chain ID: 00000008819873e925422c1ff0f99f7c') })
@@ -107,7 +107,7 @@ const bitcoinRows: readonly InvalidProofCase[] = [
     'signature.malformed',
     ({ message }) => ({ message, signature: signBitcoinMessage(createBitcoinTestKey(1, 'p2pkh'), message) }),
   ],
-  ['a proof of funds', 'signature.malformed', replaceProofSignature((signature) => `pof${signature.slice(3)}`)],
+  ['a proof of funds', 'signature.malformed', replaceWalletProofSignature((signature) => `pof${signature.slice(3)}`)],
   [
     'a signature in hexadecimal',
     'signature.malformed',
@@ -119,15 +119,15 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'a signature of base64 for addresses of the web',
     'signature.malformed',
-    replaceProofSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
+    replaceWalletProofSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
   ],
-  ['a signature with white space', 'signature.malformed', replaceProofSignature((signature) => `${signature}\n`)],
+  ['a signature with white space', 'signature.malformed', replaceWalletProofSignature((signature) => `${signature}\n`)],
   [
     'a bare witness of an address within P2SH',
     'signature.malformed',
     (sound) => {
       const nested = createBitcoinTestKey(1, 'p2sh-p2wpkh')
-      return replaceMessageAddress(nested.address, (text) => signBitcoinMessage(nested, text, 'simple'))(sound)
+      return replaceWalletProofAddress(nested.address, (text) => signBitcoinMessage(nested, text, 'simple'))(sound)
     },
   ],
   [
@@ -138,21 +138,21 @@ const bitcoinRows: readonly InvalidProofCase[] = [
   [
     'an empty line less',
     'message.',
-    replaceMessageText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign),
+    replaceWalletProofText((text) => text.replace(/\n\n(.*)\n\n/, '\n\n$1\n'), bitcoinSign),
   ],
   [
     'no statement',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign),
+    replaceWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n'), bitcoinSign),
   ],
   [
     'an empty statement',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
+    replaceWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n\n\n'), bitcoinSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', replaceMessageText((text) => `${text}\n`, bitcoinSign)],
+  ['a line feed at the end', 'message.line_feed_at_end', replaceWalletProofText((text) => `${text}\n`, bitcoinSign)],
 ]
 
 describe('S16 P8 of Bitcoin', () => {
-  testInvalidProofs('bip122', bitcoinRows)
+  defineInvalidWalletProofTests('bip122', bitcoinRows)
 })

@@ -7,47 +7,47 @@ import {
 } from '@countersign/testing/test-wallet-signers'
 import { createSolanaTestKey, signSolanaBytes } from '@countersign/testing/solana-test-keys'
 import { describe } from 'vitest'
-import { testInvalidProofs, replaceMessageAddress, replaceMessageText } from '../../testing/invalid-proof-cases.ts'
-import type { InvalidProofCase } from '../../testing/invalid-proof-cases.ts'
+import { defineInvalidWalletProofTests, replaceWalletProofAddress, replaceWalletProofText } from '../../testing/invalid-proof-cases.ts'
+import type { InvalidWalletProofCase } from '../../testing/invalid-proof-cases.ts'
 
 const alice = createTestWalletSigners(1)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 const key = createSolanaTestKey(1)
 const solanaSign = alice.solana.sign
-const solanaRows: readonly InvalidProofCase[] = [
+const solanaRows: readonly InvalidWalletProofCase[] = [
   [
     'a look-alike of base58 in the address',
     'message.solana_address_character',
-    replaceMessageAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
+    replaceWalletProofAddress(alice.solana.address.replace(/^./, '0'), solanaSign),
   ],
   [
     'a key of 33 bytes',
     'message.solana_address_length',
-    replaceMessageAddress(encodeBase58(new Uint8Array(33).fill(9)), solanaSign),
+    replaceWalletProofAddress(encodeBase58(new Uint8Array(33).fill(9)), solanaSign),
   ],
   [
     'a key of 31 bytes',
     'message.solana_address_length',
-    replaceMessageAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
+    replaceWalletProofAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
   ],
-  ['a leading 1 more', 'message.solana_address_length', replaceMessageAddress(`1${alice.solana.address}`, solanaSign)],
+  ['a leading 1 more', 'message.solana_address_length', replaceWalletProofAddress(`1${alice.solana.address}`, solanaSign)],
   [
     'an address of Ethereum',
     'message.solana_address_character',
-    replaceMessageAddress(alice.eip155.address, solanaSign),
+    replaceWalletProofAddress(alice.eip155.address, solanaSign),
   ],
   [
     'an address of Bitcoin',
     'message.solana_address_length',
-    replaceMessageAddress(createBitcoinSigner(1, 'p2pkh').address, solanaSign),
+    replaceWalletProofAddress(createBitcoinSigner(1, 'p2pkh').address, solanaSign),
   ],
   // sha256("vault"…) of no key: the second half of all texts of 32 bytes is off the curve.
   [
     'an address that no key has',
     'signature.malformed',
-    replaceMessageAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
+    replaceWalletProofAddress('4uQeVj5tqViQh7yWWGStvkEG1Zmhx6uasJtWCJziofM', solanaSign),
   ],
-  ['the system program’s address', 'signature.malformed', replaceMessageAddress('1'.repeat(32), solanaSign)],
+  ['the system program’s address', 'signature.malformed', replaceWalletProofAddress('1'.repeat(32), solanaSign)],
   [
     'a signature in base64',
     'signature.malformed',
@@ -98,98 +98,98 @@ const solanaRows: readonly InvalidProofCase[] = [
   [
     'the header in the text',
     'message.character_foreign',
-    replaceMessageText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
+    replaceWalletProofText((text) => `\u00ffsolana offchain\0\0${text}`, solanaSign),
   ],
   [
     'an empty line more, as others have it',
     'message.blank_line_unexpected',
-    replaceMessageText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
+    replaceWalletProofText((text) => text.replace('\nURI', '\n\nURI'), solanaSign),
   ],
-  ['a line feed at the end', 'message.line_feed_at_end', replaceMessageText((text) => `${text}\n`, solanaSign)],
-  ['CRLF', 'message.', replaceMessageText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
+  ['a line feed at the end', 'message.line_feed_at_end', replaceWalletProofText((text) => `${text}\n`, solanaSign)],
+  ['CRLF', 'message.', replaceWalletProofText((text) => text.replaceAll('\n', '\r\n'), solanaSign)],
   [
     'fields in another order',
     'message.',
-    replaceMessageText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
+    replaceWalletProofText((text) => text.replace(/(Nonce: .*)\n(Issued At: .*)/, '$2\n$1'), solanaSign),
   ],
-  ['no nonce', 'message.nonce_missing', replaceMessageText((text) => text.replace(/\nNonce: .*/, ''), solanaSign)],
-  ['no URI', 'message.', replaceMessageText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
-  ['no version', 'message.', replaceMessageText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
-  ['no chain', 'message.', replaceMessageText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
-  ['no time', 'message.', replaceMessageText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
+  ['no nonce', 'message.nonce_missing', replaceWalletProofText((text) => text.replace(/\nNonce: .*/, ''), solanaSign)],
+  ['no URI', 'message.', replaceWalletProofText((text) => text.replace(/\nURI: .*/, ''), solanaSign)],
+  ['no version', 'message.', replaceWalletProofText((text) => text.replace(/\nVersion: .*/, ''), solanaSign)],
+  ['no chain', 'message.', replaceWalletProofText((text) => text.replace(/\nChain ID: .*/, ''), solanaSign)],
+  ['no time', 'message.', replaceWalletProofText((text) => text.replace(/\nIssued At: .*/, ''), solanaSign)],
   [
     'nothing but domain and address',
     'message.',
-    replaceMessageText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
+    replaceWalletProofText((text) => text.split('\n').slice(0, 2).join('\n'), solanaSign),
   ],
   [
     'no statement',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign),
+    replaceWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\n'), solanaSign),
   ],
   [
     'another statement',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
+    replaceWalletProofText((text) => text.replace(/\n\n.*\n\n/, '\n\nURI: https://evil.example\n\n'), solanaSign),
   ],
   [
     'no expiration',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign),
+    replaceWalletProofText((text) => text.replace(/\nExpiration Time: .*/, ''), solanaSign),
   ],
   [
     'a not-before that was not issued',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
+    replaceWalletProofText((text) => `${text}\nNot Before: 2026-01-15T12:00:00.000Z`, solanaSign),
   ],
   [
     'a request id that was not issued',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => `${text}\nRequest ID: other`, solanaSign),
+    replaceWalletProofText((text) => `${text}\nRequest ID: other`, solanaSign),
   ],
   [
     'an empty request id',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => `${text}\nRequest ID: `, solanaSign),
+    replaceWalletProofText((text) => `${text}\nRequest ID: `, solanaSign),
   ],
   [
     'an empty list of resources',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => `${text}\nResources:`, solanaSign),
+    replaceWalletProofText((text) => `${text}\nResources:`, solanaSign),
   ],
   [
     'another time, of the same moment',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
+    replaceWalletProofText((text) => text.replace(/(Issued At: .*)\.000Z/, '$1Z'), solanaSign),
   ],
   [
     'another domain',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign),
+    replaceWalletProofText((text) => text.replace(/^[^ ]+/, 'evil.example'), solanaSign),
   ],
-  ['a scheme before the domain', 'message.', replaceMessageText((text) => `https://${text}`, solanaSign)],
+  ['a scheme before the domain', 'message.', replaceWalletProofText((text) => `https://${text}`, solanaSign)],
   [
     'another URI',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
+    replaceWalletProofText((text) => text.replace(/\nURI: .*/, '\nURI: https://evil.example'), solanaSign),
   ],
   [
     'another cluster',
     'sign_in.message_mismatch',
-    replaceMessageText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
+    replaceWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: devnet'), solanaSign),
   ],
   [
     'the old name of the cluster',
     'message.solana_chain_unknown',
-    replaceMessageText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
+    replaceWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: mainnet-beta'), solanaSign),
   ],
   [
     'a chain of Ethereum',
     'message.solana_chain_unknown',
-    replaceMessageText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
+    replaceWalletProofText((text) => text.replace('Chain ID: mainnet', 'Chain ID: 1'), solanaSign),
   ],
 ]
 
 describe('S15 P8 of Solana', () => {
-  testInvalidProofs('solana', solanaRows)
+  defineInvalidWalletProofTests('solana', solanaRows)
 })

@@ -9,10 +9,10 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { runMigrations } from '../../platform/database/run-migrations.ts'
-import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
-import { createTestApp, testStartTime } from '../../testing/test-app.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { insertWallet } from '../../store/wallets/wallet-store.ts'
+import { insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
@@ -27,9 +27,9 @@ describe.each(databaseKinds)('on %s', (kind) => {
     )
     await sql`insert into wallets (id, person_id, namespace, kind, address, is_primary, linked_at, last_used_at)
       values ('w', 'p', 'eip155', 'key', ${alice.eip155.address.toLowerCase()}, 1, 1, 2)`.execute(queries)
-    expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
+    expect(await runMigrations(database, { steps: fakeNextReleaseMigrations })).toEqual(fakeNextReleaseMigrationNames)
 
-    const app = await createTestApp({ database })
+    const app = await createTestServer({ database })
     const people = new Map<string, string>()
     for (const signer of [
       ...chainNamespaces.map((name) => alice[name]),
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
 
   test('S15 an address in another letter case is another wallet, and the same one is nobody else’s', async () => {
-    const { database } = await createTestApp({ database: kind })
+    const { database } = await createTestServer({ database: kind })
     const { queries } = database
     const { address } = alice.solana
     const swapped = [...address]
@@ -59,10 +59,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
       queries
         .transaction()
         .execute((transaction) =>
-          insertWallet(
+          insertLinkedWallet(
             transaction,
             { ...identity, kind: 'key', chainReference: null },
-            { id: `${personId} ${identity.address}`, personId, primary: true, now: testStartTime },
+            { id: `${personId} ${identity.address}`, personId, primary: true, now: testClockStartTime },
           ),
         )
     expect(await link({ namespace: 'solana', address }, 'one')).toMatchObject({ address })
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       appendAuditEvents(
         transaction,
         systemRandomBytes,
-        testStartTime,
+        testClockStartTime,
         [address, swapped, ethereum].map((named) => ({
           type: 'sign_in.refused' as const,
           outcome: 'refused' as const,

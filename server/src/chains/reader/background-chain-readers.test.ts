@@ -1,7 +1,7 @@
 // The nodes are real servers here: what nobody waits for is answered while everything that people may use is taken (THREATS S8, S9).
 import type { ContractCall } from '@countersign/proof/chain-reader'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
@@ -10,7 +10,7 @@ import { createBackgroundChainReaders } from './background-chain-readers.ts'
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x00' }
 
 test('S9 a flood of sign-ins closes the chain neither to what looks again nor, once it is over, to anybody', async () => {
-  const chain = await startLocalChain({ chainId: 8453 })
+  const chain = await startLocalEthereumChain({ chainId: 8453 })
   const node = await startFakeChainNode(chain.url)
   onTestFinished(async () => {
     await node.stop()

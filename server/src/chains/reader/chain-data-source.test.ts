@@ -2,7 +2,7 @@ import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { RpcNodeError } from './rpc-node-error.ts'
 import { coalesceHeadBlockRequests } from './chain-data-source.ts'
-import type { ChainDataSource } from './chain-data-source.ts'
+import type { RpcDataSource } from './chain-data-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const never = new AbortController().signal
@@ -10,7 +10,7 @@ const never = new AbortController().signal
 /** A source whose newest block is told when the test says so. */
 function share(headMs = 60_000) {
   const asked: { signal: AbortSignal; answer: (block: ChainBlock) => void }[] = []
-  const source: ChainDataSource = {
+  const source: RpcDataSource = {
     name: 'the node',
     readHead: (_at, signal) => {
       const { promise, resolve, reject } = Promise.withResolvers<ChainBlock>()

@@ -10,7 +10,7 @@ export interface ContractCallBatch {
   deployment: ContractDeployment | undefined
 }
 
-export interface ChainDataSource {
+export interface RpcDataSource {
   /** What it is called in the log. */
   name: string
   /** @throws RpcNodeError */
@@ -24,14 +24,14 @@ export interface ChainDataSource {
 }
 
 /** Why a source is asked no further: another one has answered. That is no failure of its own. */
-export const supersededReadReason = Symbol('another one has answered')
+export const supersededRpcReadAbortReason = Symbol('another one has answered')
 
 /**
  * Who asks for the newest block while it is being asked for has the same answer. It has a time of its own: a node that did not
  * answer within the little that was left to whoever asked first has not failed, and nobody else loses anything by them.
  * @param headMs how long it may take
  */
-export function coalesceHeadBlockRequests(source: ChainDataSource, headMs: number): ChainDataSource {
+export function coalesceHeadBlockRequests(source: RpcDataSource, headMs: number): RpcDataSource {
   const underWay = new Map<string, Promise<ChainBlock>>()
   return {
     ...source,

@@ -5,14 +5,14 @@ import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
 
-export interface ChainMetrics {
+export interface ChainRpcMetrics {
   /** Notes one reading: how many questions it had, how it ended, and how long it took. */
   recordRead: (chain: string, questions: number, outcome: 'answered' | 'unavailable' | 'busy', ms: number) => void
   recordFailure: (chain: string, node: string, reason: ChainNodeErrorReason) => void
   observeCircuitBreaker: (chain: string, node: string, breaker: CircuitBreaker) => void
 }
 
-export function createChainMetrics(metrics: MetricsRegistry): ChainMetrics {
+export function createChainRpcMetrics(metrics: MetricsRegistry): ChainRpcMetrics {
   const registers = [metrics]
   const readings = new Counter({
     name: 'countersign_chain_reads_total',

@@ -7,7 +7,7 @@ const suspicionDurationMs = 3_600_000
 /** So many are remembered, those that failed last. */
 const maxSuspects = 10_000
 
-export class ChainReadFailureSuspects {
+export class ChainReadFailureHistory {
   readonly #failures = new Map<string, { company: number; at: number }>()
 
   /** Of how many it was one when they failed, in the smallest such company; infinite where nothing is held against it. */

@@ -1,7 +1,7 @@
 // Whether a node can do all that this server will ask of it, step by step, so that an operator learns it before people do.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import {
-  chainNodeCheckTexts,
+  englishChainNodeCheckTexts,
   chainNodeErrorReasons,
   formatChainNodeCheckResult,
 } from '@countersign/api/chain-node-check-results'
@@ -10,11 +10,11 @@ import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { isIP } from 'node:net'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createOperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { createRpcHttpClient } from '../../platform/outbound/operator-endpoint-client.ts'
 import { isGloballyReachableIpAddress } from '../../platform/outbound/public-ip-address.ts'
 import { decodeMulticall, encodeMulticall } from './multicall.ts'
 import { toRpcNodeError } from './rpc-node-error.ts'
-import { createRpcNode } from './rpc-node.ts'
+import { createRpcNodeClient } from './rpc-node.ts'
 
 /** One thing that was tried, and what was found, or what is wrong. */
 export interface RpcNodeCheckFinding extends ChainNodeCheckResult {
@@ -25,7 +25,7 @@ export interface RpcNodeCheckFinding extends ChainNodeCheckResult {
 
 /** What was found, in words. */
 export const formatRpcNodeFinding = (finding: ChainNodeCheckResult): string =>
-  formatChainNodeCheckResult(finding, chainNodeCheckTexts, chainNodeErrorReasons)
+  formatChainNodeCheckResult(finding, englishChainNodeCheckTexts, chainNodeErrorReasons)
 
 const createFinding = (
   isOk: boolean,
@@ -39,7 +39,7 @@ const createFinding = (
 
 export interface RpcNodeCheckOptions {
   settings: Pick<ChainSettings, 'id' | 'staleSeconds' | 'finalStaleSeconds'>
-  limits: Pick<ServerLimits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
+  limits: Pick<ServerLimitValues, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
   clock: Clock
 }
 
@@ -51,7 +51,7 @@ export async function checkRpcNode(
   address: string,
   { settings: { id, staleSeconds, finalStaleSeconds }, limits, clock }: RpcNodeCheckOptions,
 ): Promise<RpcNodeCheckFinding[]> {
-  const node = createRpcNode(createOperatorEndpointClient(address, 'the node'))
+  const node = createRpcNodeClient(createRpcHttpClient(address, 'the node'))
   const step = async (
     failed: Extract<ChainNodeCheckCode, `${string}_failed`>,
     work: (signal: AbortSignal) => Promise<RpcNodeCheckFinding>,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createChainReadConcurrencyLimit } from './concurrency-limit.ts'
 
 const never = new AbortController().signal
 
 test('S9 S14 sixteen are under way, 128 wait in their order, and the rest is told at once', async () => {
-  const limit = createConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
+  const limit = createChainReadConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
   const inside = await Promise.all(Array.from({ length: 16 }, () => limit.acquire(never)))
   expect(inside).not.toContain(null)
   const order: number[] = []
@@ -22,7 +22,7 @@ test('S9 S14 sixteen are under way, 128 wait in their order, and the rest is tol
 })
 
 test('S9 S14 who has waited as long as they may leaves the place in the row to others', async () => {
-  const limit = createConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
+  const limit = createChainReadConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
   const inside = await Promise.all(Array.from({ length: 16 }, () => limit.acquire(never)))
   const impatient = new AbortController()
   const first = limit.acquire(impatient.signal)

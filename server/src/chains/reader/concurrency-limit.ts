@@ -2,18 +2,18 @@
 // fill the memory with what waits for them.
 
 /** How many at the same time, and how many more may wait for them. */
-export interface ConcurrencyLimitSize {
+export interface ChainReadConcurrencyOptions {
   maxConcurrent: number
   maxQueued: number
 }
 
 /** Of readings that somebody waits for. A hundred who come at once to a node of 200 ms are all let in, two rounds one after the other (THREATS S14). */
-export const foregroundReadLimit: ConcurrencyLimitSize = { maxConcurrent: 64, maxQueued: 256 }
+export const foregroundChainReadConcurrency: ChainReadConcurrencyOptions = { maxConcurrent: 64, maxQueued: 256 }
 
 /** Of readings that nobody waits for, so that a flood of sign-ins cannot keep sessions and groups from being looked at again. */
-export const backgroundReadLimit: ConcurrencyLimitSize = { maxConcurrent: 4, maxQueued: 32 }
+export const backgroundChainReadConcurrency: ChainReadConcurrencyOptions = { maxConcurrent: 4, maxQueued: 32 }
 
-export interface ConcurrencyLimit {
+export interface ChainReadConcurrencyLimit {
   /**
    * Waits for a place.
    * @returns what gives the place back; null where too many wait already, or the time is over
@@ -21,10 +21,10 @@ export interface ConcurrencyLimit {
   acquire: (signal: AbortSignal) => Promise<(() => void) | null>
 }
 
-export function createConcurrencyLimit({
+export function createChainReadConcurrencyLimit({
   maxConcurrent,
   maxQueued: mostWaiting,
-}: ConcurrencyLimitSize): ConcurrencyLimit {
+}: ChainReadConcurrencyOptions): ChainReadConcurrencyLimit {
   let underWay = 0
   const waiting = new Set<() => void>()
   const leave = (): void => {

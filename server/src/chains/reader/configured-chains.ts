@@ -1,23 +1,23 @@
 // The chains that the operator configured, ready to be read.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createOperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { createRpcHttpClient } from '../../platform/outbound/operator-endpoint-client.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { createChainMetrics } from './chain-metrics.ts'
-import type { ChainMetrics } from './chain-metrics.ts'
-import { backgroundReadLimit, createConcurrencyLimit, foregroundReadLimit } from './concurrency-limit.ts'
+import { createChainRpcMetrics } from './chain-metrics.ts'
+import type { ChainRpcMetrics } from './chain-metrics.ts'
+import { backgroundChainReadConcurrency, createChainReadConcurrencyLimit, foregroundChainReadConcurrency } from './concurrency-limit.ts'
 import { createGuardedRpcNode } from './guarded-rpc-node.ts'
-import { createRpcNode } from './rpc-node.ts'
-import { createQuorumDataSource } from './quorum-data-source.ts'
-import { readChain, waitUnlessAborted } from './read-chain.ts'
+import { createRpcNodeClient } from './rpc-node.ts'
+import { createRpcQuorumDataSource } from './quorum-data-source.ts'
+import { readSmartContracts, waitUnlessAborted } from './read-chain.ts'
 import { coalesceHeadBlockRequests } from './chain-data-source.ts'
 
 interface ChainsSettings {
   chains: readonly ChainSettings[]
-  limits: Pick<ServerLimits, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
+  limits: Pick<ServerLimitValues, 'chainReadTimeoutSeconds' | 'chainResponseBytes' | 'chainCallGas'>
 }
 
 // What is left of the time of a reading is for the question itself. Several nodes may have to be asked for a block that they have in common.
@@ -33,7 +33,7 @@ export function createConfiguredChains(
   clock: Clock,
   metrics: MetricsRegistry = createMetricsRegistry(),
 ): ConfiguredChains {
-  const chainMetrics = createChainMetrics(metrics)
+  const chainMetrics = createChainRpcMetrics(metrics)
   return new Map(chains.map((settings) => [settings.id, createChainReader(settings, limits, clock, chainMetrics)]))
 }
 
@@ -41,7 +41,7 @@ function createChainReader(
   settings: ChainSettings,
   limits: ChainsSettings['limits'],
   clock: Clock,
-  metrics: ChainMetrics,
+  metrics: ChainRpcMetrics,
 ): ConfiguredChain {
   const { id, rpc, quorum, staleSeconds, finalStaleSeconds } = settings
   const readMs = limits.chainReadTimeoutSeconds * 1000
@@ -51,10 +51,10 @@ function createChainReader(
     metrics.observeCircuitBreaker(id, place, circuitBreaker)
     // The newest block has connections of its own: behind slow contracts it would seem that the node is slow.
     const [heads, calls] = [
-      createOperatorEndpointClient(address, `node ${place} of chain ${id}`),
-      createOperatorEndpointClient(address, `node ${place} of chain ${id}`),
+      createRpcHttpClient(address, `node ${place} of chain ${id}`),
+      createRpcHttpClient(address, `node ${place} of chain ${id}`),
     ]
-    return createGuardedRpcNode(createRpcNode(heads, calls), {
+    return createGuardedRpcNode(createRpcNodeClient(heads, calls), {
       name: rpc.length > 1 ? `node ${place}` : 'the node',
       chainId: id,
       staleMs: staleSeconds * 1000,
@@ -71,19 +71,19 @@ function createChainReader(
       ? nodes.map((node) => coalesceHeadBlockRequests(node, headMs))
       : [
           coalesceHeadBlockRequests(
-            createQuorumDataSource(nodes, quorum, headMs),
+            createRpcQuorumDataSource(nodes, quorum, headMs),
             Math.ceil(readMs * commonHeadTimeShare),
           ),
         ]
   const context = {
     chainId: id,
     sources,
-    foregroundLimit: createConcurrencyLimit(foregroundReadLimit),
-    backgroundLimit: createConcurrencyLimit(backgroundReadLimit),
+    foregroundLimit: createChainReadConcurrencyLimit(foregroundChainReadConcurrency),
+    backgroundLimit: createChainReadConcurrencyLimit(backgroundChainReadConcurrency),
     readMs,
     clock,
     metrics,
     wait: waitUnlessAborted,
   }
-  return { settings, read: (questions, options = {}) => readChain(context, questions, options) }
+  return { settings, read: (questions, options = {}) => readSmartContracts(context, questions, options) }
 }

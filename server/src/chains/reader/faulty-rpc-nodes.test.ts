@@ -4,16 +4,16 @@ import type { FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chai
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestChainReader } from '../../testing/test-chains.ts'
 import {
-  startHonestChain,
-  stopHonestChain,
+  startChainBehindFaultyNodes,
+  stopChainBehindFaultyNodes,
   startFaultyNode,
-  readVerdict,
-  readSignatureCheck,
-  honestChain,
+  decodeErc1271CheckResult,
+  callErc1271SignatureCheck,
+  chainBehindFaultyNodes,
 } from '../../testing/test-faulty-nodes.ts'
 
-beforeAll(startHonestChain)
-afterAll(stopHonestChain)
+beforeAll(startChainBehindFaultyNodes)
+afterAll(stopChainBehindFaultyNodes)
 
 const limits = { chainReadTimeoutSeconds: 1 }
 
@@ -36,7 +36,7 @@ describe('S9 one node', () => {
     const chainReadTimeoutSeconds = behaviour.kind === 'huge' ? 10 : limits.chainReadTimeoutSeconds
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds } })
     const began = performance.now()
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(`the node ${reason}`)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(`the node ${reason}`)
     expect(performance.now() - began).toBeLessThan(chainReadTimeoutSeconds * 1000 + 2000)
   })
 
@@ -47,7 +47,7 @@ describe('S9 one node', () => {
         { id: '8453', rpc: [node.url] },
         { clock: () => Date.now() + hours * 3_600_000 },
       )
-      expect(await readVerdict(readSignatureCheck(reader))).toBe(
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
         'the node has fallen behind its chain, or its clock is wrong',
       )
     }
@@ -60,7 +60,7 @@ describe('S9 one node', () => {
       lie: ({ method }, result) =>
         method === 'eth_call' ? String(result).replace(/^0x.{64}/, `0x${'1'.padStart(64, '0')}`) : result,
     })
-    expect(await readVerdict(readSignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
       'the node is a node of another chain',
     )
   })
@@ -82,7 +82,7 @@ describe('S9 one node', () => {
       kind: 'lying',
       lie: ({ method }, result) => (method === 'eth_call' ? lie(String(result)) : result),
     })
-    expect(await readVerdict(readSignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
       'the node answered what no node answers',
     )
   })
@@ -96,14 +96,14 @@ describe('S9 one node', () => {
           ? String(result).replace(/04(0{20}2)0.*$/, (rest) => `00${'0'.repeat(22)}${rest.slice(24, 128)}`)
           : result,
     })
-    expect(await readVerdict(readSignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
       'the node allows less gas than one question needs',
     )
   })
 
   test('is told by nothing that is said of it', async () => {
     const reader = createTestChainReader({ id: '8453', rpc: ['http://127.0.0.1:9/v3/secret-key'] }, { limits })
-    const error: unknown = await readSignatureCheck(reader).catch((thrown: unknown) => thrown)
+    const error: unknown = await callErc1271SignatureCheck(reader).catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(ChainUnavailableError)
     expect(`${String(error)} ${JSON.stringify(error)} ${(error as Error).stack ?? ''}`).not.toMatch(
       /secret-key|:9\/|127\.0\.0\.1/,
@@ -113,18 +113,18 @@ describe('S9 one node', () => {
   test('is asked in two requests, and what many ask at the same moment begins with one block', async () => {
     const node = await startFaultyNode()
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
-    await readSignatureCheck(reader)
+    await callErc1271SignatureCheck(reader)
     expect(node.callCounts).toEqual({ eth_chainId: 1, eth_getBlockByNumber: 1, eth_call: 1 })
-    const { number } = (await honestChain.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
+    const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
     expect(node.calls.at(-1)?.params).toMatchObject([{ data: expect.any(String) as string }, number])
     node.clearCalls()
-    await Promise.all(Array.from({ length: 8 }, () => readSignatureCheck(reader)))
+    await Promise.all(Array.from({ length: 8 }, () => callErc1271SignatureCheck(reader)))
     expect(node.callCounts).toEqual({ eth_getBlockByNumber: 1, eth_call: 8 })
   })
 
   test('is read at the block that can no longer be taken back where that is asked for', async () => {
-    await honestChain.mine(5)
-    const reader = createTestChainReader({ id: '8453', rpc: [honestChain.url] })
+    await chainBehindFaultyNodes.mine(5)
+    const reader = createTestChainReader({ id: '8453', rpc: [chainBehindFaultyNodes.url] })
     const [{ block: latest }, { block: finalized }] = [
       await reader.read([]),
       await reader.read([], { blockTag: 'finalized' }),

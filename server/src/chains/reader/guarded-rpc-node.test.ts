@@ -4,7 +4,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createGuardedRpcNode } from './guarded-rpc-node.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
-import type { RpcNode } from './rpc-node.ts'
+import type { RpcNodeClient } from './rpc-node.ts'
 
 const now = Date.parse('2026-01-15T12:00:00Z')
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: now }
@@ -15,10 +15,10 @@ const part = { calls: [{ to: `0x${'11'.repeat(20)}`, data: '0x' }], deployment: 
 const returnedOn = (chainId: number): string =>
   `0x${chainId.toString(16).padStart(64, '0')}${'0'.repeat(64)}01${'0'.repeat(62)}${'0'.repeat(64)}`
 
-function guard(changed: Partial<RpcNode>) {
+function guard(changed: Partial<RpcNodeClient>) {
   const failures: ChainNodeErrorReason[] = []
   const circuitBreaker = createCircuitBreaker(() => now)
-  const honest: RpcNode = {
+  const honest: RpcNodeClient = {
     readChainId: async () => '8453',
     readBlock: async () => block,
     simulate: async () => returnedOn(8453),

@@ -7,10 +7,10 @@ import type { MulticallResult, MulticallLimits } from './multicall.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
-import type { BlockTag, RpcNode } from './rpc-node.ts'
+import type { RpcBlockTag, RpcNodeClient } from './rpc-node.ts'
 import { createLatencyEstimator } from './hedge-delay.ts'
-import { supersededReadReason } from './chain-data-source.ts'
-import type { ContractCallBatch, ChainDataSource } from './chain-data-source.ts'
+import { supersededRpcReadAbortReason } from './chain-data-source.ts'
+import type { ContractCallBatch, RpcDataSource } from './chain-data-source.ts'
 
 // Behind one address there can be many nodes, of which not all have the newest block in the same moment.
 const retryDelayMs = 250
@@ -30,15 +30,15 @@ export interface GuardedRpcNodeOptions {
 }
 
 /** A node to read from. */
-export interface GuardedRpcNode extends ChainDataSource {
+export interface GuardedRpcNode extends RpcDataSource {
   /** Whether it is worth asking now. */
   isAvailable: () => boolean
   /** The block of this number, if it has it. @throws RpcNodeError */
-  readBlockByNumber: (number: BlockTag, signal: AbortSignal) => Promise<ChainBlock>
+  readBlockByNumber: (number: RpcBlockTag, signal: AbortSignal) => Promise<ChainBlock>
 }
 
 export function createGuardedRpcNode(
-  node: RpcNode,
+  node: RpcNodeClient,
   {
     name,
     chainId,
@@ -57,7 +57,7 @@ export function createGuardedRpcNode(
       return await work()
     } catch (error) {
       const fault = toRpcNodeError(error)
-      if (signal?.reason !== supersededReadReason) recordFailure(fault.reason)
+      if (signal?.reason !== supersededRpcReadAbortReason) recordFailure(fault.reason)
       throw fault
     }
   }

@@ -31,7 +31,7 @@ const minHedgeDelayMs = 100
  * time to each (THREATS S14).
  * @param others how many nodes there are beside the first
  */
-export function computeHedgeDelayMs(
+export function computeRpcHedgeDelayMs(
   usualMs: number | null,
   { readMs, others }: { readMs: number; others: number },
 ): number {

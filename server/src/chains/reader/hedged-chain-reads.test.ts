@@ -2,12 +2,12 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { createConcurrencyLimit } from './concurrency-limit.ts'
+import { createChainReadConcurrencyLimit } from './concurrency-limit.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
-import { createLatencyEstimator, computeHedgeDelayMs } from './hedge-delay.ts'
-import { readChain } from './read-chain.ts'
-import { supersededReadReason } from './chain-data-source.ts'
-import type { ChainDataSource } from './chain-data-source.ts'
+import { createLatencyEstimator, computeRpcHedgeDelayMs } from './hedge-delay.ts'
+import { readSmartContracts } from './read-chain.ts'
+import { supersededRpcReadAbortReason } from './chain-data-source.ts'
+import type { RpcDataSource } from './chain-data-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }
@@ -17,7 +17,7 @@ function start(count: number) {
   const nodes = Array.from({ length: count }, (_, index) => {
     const head = Promise.withResolvers<ChainBlock>()
     const node = { asked: false, signal: null as AbortSignal | null, strain: 0 as 0 | 1 | 2, head }
-    const source: ChainDataSource = {
+    const source: RpcDataSource = {
       name: `node ${index + 1}`,
       readHead: async (_at, signal) => {
         node.asked = true
@@ -37,12 +37,12 @@ function start(count: number) {
   const waits: { ms: number; end: () => void }[] = []
   const limit = { maxConcurrent: 10, maxQueued: 10 }
   const read = () =>
-    readChain(
+    readSmartContracts(
       {
         chainId: '1',
         sources: nodes.map(({ source }) => source),
-        foregroundLimit: createConcurrencyLimit(limit),
-        backgroundLimit: createConcurrencyLimit(limit),
+        foregroundLimit: createChainReadConcurrencyLimit(limit),
+        backgroundLimit: createChainReadConcurrencyLimit(limit),
         readMs: 3000,
         clock: () => 0,
         metrics: { recordRead: () => undefined },
@@ -73,7 +73,7 @@ test('S14 the next node is asked beside one that takes longer than usual, and wh
   expect(asked()).toEqual([true, true, false])
   nodes[1]?.head.resolve(block)
   expect(await reading).toMatchObject({ block })
-  expect(nodes[0]?.node.signal?.reason).toBe(supersededReadReason)
+  expect(nodes[0]?.node.signal?.reason).toBe(supersededRpcReadAbortReason)
   expect(asked()).toEqual([true, true, false])
 })
 
@@ -120,7 +120,7 @@ test('S14 the wait is the usual time with its spread, and never so long that the
   const usual = patience.estimateMs() ?? 0
   expect(usual).toBeGreaterThanOrEqual(200)
   expect(usual).toBeLessThan(210)
-  const wait = (usualMs: number | null, others: number) => computeHedgeDelayMs(usualMs, { readMs: 3000, others })
+  const wait = (usualMs: number | null, others: number) => computeRpcHedgeDelayMs(usualMs, { readMs: 3000, others })
   expect([wait(usual, 2), wait(null, 1), wait(null, 2), wait(null, 9), wait(5, 2), wait(5000, 9)]).toEqual([
     usual,
     1800,

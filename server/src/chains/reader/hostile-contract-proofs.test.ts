@@ -2,10 +2,10 @@
 import { verifyContractSignature, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
 import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/chain/smart-account'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import { deploySafe, replaceSafeOwner, signAsSafe } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deploySafeWallet, replaceSafeWalletOwner, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -13,20 +13,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from 'viem'
 import { createTestChainReader } from '../../testing/test-chains.ts'
 import {
-  startProofChain,
-  stopProofChain,
-  proofChain,
-  verifyOnProofChain,
-  proofChainReader,
-  describeProofResult,
+  startContractWalletChain,
+  stopContractWalletChain,
+  contractWalletChain,
+  verifyOnContractWalletChain,
+  contractWalletChainReader,
+  describeContractProofResult,
 } from '../../testing/test-contract-wallet-proofs.ts'
 
 const { alice, bob } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
 const strict: ContractWalletPolicy = { factories: [], allowDelegates: false }
 
-beforeAll(startProofChain)
-afterAll(stopProofChain)
+beforeAll(startContractWalletChain)
+afterAll(stopContractWalletChain)
 
 describe('S3 a contract that answers', () => {
   test.each([
@@ -44,9 +44,9 @@ describe('S3 a contract that answers', () => {
     ['BurnsAllGas', 'contract_failed'],
     ['RunsForever', 'contract_failed'],
   ])('as %s does is refused within 3 s', async (name, reason) => {
-    const address = await deployContract(proofChain, name)
+    const address = await deployTestContract(contractWalletChain, name)
     const began = performance.now()
-    expect(await verifyOnProofChain(signAsSmartAccount(alice, text), address)).toMatchObject({
+    expect(await verifyOnContractWalletChain(signAsSmartAccount(alice, text), address)).toMatchObject({
       outcome: 'refused',
       reason,
     })
@@ -54,16 +54,16 @@ describe('S3 a contract that answers', () => {
   })
 
   test('2 MiB, with gas enough for it, is refused without being taken over', async () => {
-    const node = await startFakeChainNode(proofChain.url)
+    const node = await startFakeChainNode(contractWalletChain.url)
     const generous = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainCallGas: 15_000_000 } })
     expect(
-      await verifyOnProofChain('0x12', await deployContract(proofChain, 'AnswersHugely'), strict, generous),
+      await verifyOnContractWalletChain('0x12', await deployTestContract(contractWalletChain, 'AnswersHugely'), strict, generous),
     ).toMatchObject({
       outcome: 'refused',
       reason: 'answer_too_long',
     })
     expect(
-      await verifyOnProofChain('0x12', await deployContract(proofChain, 'RevertsHugely'), strict, generous),
+      await verifyOnContractWalletChain('0x12', await deployTestContract(contractWalletChain, 'RevertsHugely'), strict, generous),
     ).toMatchObject({
       outcome: 'refused',
       reason: 'contract_failed',
@@ -75,10 +75,10 @@ describe('S3 a contract that answers', () => {
     // The question's first word, and zeros up to the length that is given: 4096 bytes, and one more.
     const echoOf = (length: string): Hex => `0x5f355f5261${length}5ff3`
     const [echo, tooLong]: [Hex, Hex] = [`0x${'e0'.repeat(20)}`, `0x${'e1'.repeat(20)}`]
-    await proofChain.rpc('anvil_setCode', [echo, echoOf('1000')])
-    await proofChain.rpc('anvil_setCode', [tooLong, echoOf('1001')])
+    await contractWalletChain.rpc('anvil_setCode', [echo, echoOf('1000')])
+    await contractWalletChain.rpc('anvil_setCode', [tooLong, echoOf('1001')])
     const word = (index: number): string => (index + 1).toString(16).padStart(64, '0')
-    const node = await startFakeChainNode(proofChain.url)
+    const node = await startFakeChainNode(contractWalletChain.url)
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
     const { results } = await watched.read(
       Array.from({ length: 30 }, (_, index) => ({ to: index === 7 ? tooLong : echo, data: `0x${word(index)}` })),
@@ -94,11 +94,11 @@ describe('S3 a contract that answers', () => {
 
   test('does not keep others from being asked in the same reading', async () => {
     const burning: string[] = []
-    while (burning.length < 4) burning.push(await deployContract(proofChain, 'BurnsAllGas'))
-    const running = await deployContract(proofChain, 'RunsForever')
-    const good = await deployContract(proofChain, 'AcceptsAnything')
+    while (burning.length < 4) burning.push(await deployTestContract(contractWalletChain, 'BurnsAllGas'))
+    const running = await deployTestContract(contractWalletChain, 'RunsForever')
+    const good = await deployTestContract(contractWalletChain, 'AcceptsAnything')
     const addresses = [...burning, running, good, ...burning, alice.address, good]
-    const { results } = await proofChainReader.read(
+    const { results } = await contractWalletChainReader.read(
       addresses.map((address) => encodeIsValidSignatureCall(text, '0x12', address)),
     )
     expect(results.map(({ outcome }) => outcome)).toEqual([
@@ -113,21 +113,21 @@ describe('S3 a contract that answers', () => {
 
 describe('S4 the same address on another chain', () => {
   test('belongs to whom it belongs to there', async () => {
-    const other = await startLocalChain({ chainId: 10 })
+    const other = await startLocalEthereumChain({ chainId: 10 })
     const onOther = createTestChainReader({ id: '10', rpc: [other.url] })
-    const here = await deploySafe(proofChain, { owners: [alice], threshold: 1, salt: 4 })
-    const there = await deploySafe(other, { owners: [alice], threshold: 1, salt: 4 })
+    const here = await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 4 })
+    const there = await deploySafeWallet(other, { owners: [alice], threshold: 1, salt: 4 })
     expect(there.address).toBe(here.address)
-    await replaceSafeOwner(other, there.address, [alice], { from: alice, to: bob })
-    const byAlice = await signAsSafe([alice], text, here.address, 8453)
-    const byBob = await signAsSafe([bob], text, there.address, 10)
-    expect(describeProofResult(await verifyOnProofChain(byAlice, here.address))).toBe('proved by erc1271')
-    expect(describeProofResult(await verifyOnProofChain(byBob, there.address, strict, onOther))).toBe(
+    await replaceSafeWalletOwner(other, there.address, [alice], { from: alice, to: bob })
+    const byAlice = await signAsSafeWallet([alice], text, here.address, 8453)
+    const byBob = await signAsSafeWallet([bob], text, there.address, 10)
+    expect(describeContractProofResult(await verifyOnContractWalletChain(byAlice, here.address))).toBe('proved by erc1271')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(byBob, there.address, strict, onOther))).toBe(
       'proved by erc1271',
     )
-    expect(describeProofResult(await verifyOnProofChain(byBob, here.address))).toBe('contract_failed')
-    for (const signature of [byAlice, await signAsSafe([alice], text, there.address, 10)]) {
-      expect(describeProofResult(await verifyOnProofChain(signature, there.address, strict, onOther))).toBe(
+    expect(describeContractProofResult(await verifyOnContractWalletChain(byBob, here.address))).toBe('contract_failed')
+    for (const signature of [byAlice, await signAsSafeWallet([alice], text, there.address, 10)]) {
+      expect(describeContractProofResult(await verifyOnContractWalletChain(signature, there.address, strict, onOther))).toBe(
         'contract_failed',
       )
     }
@@ -138,24 +138,24 @@ describe('S4 the same address on another chain', () => {
 describe('S5 a signature for another wallet of the same owner', () => {
   test('is refused where the wallet says which it is for, and the message names the wallet where it does not', async () => {
     const [first, second] = [
-      await deploySafe(proofChain, { owners: [alice], threshold: 1, salt: 51 }),
-      await deploySafe(proofChain, { owners: [alice], threshold: 1, salt: 52 }),
+      await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 51 }),
+      await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 52 }),
     ]
-    const signature = await signAsSafe([alice], text, first.address, 8453)
-    expect(describeProofResult(await verifyOnProofChain(signature, first.address))).toBe('proved by erc1271')
-    expect(describeProofResult(await verifyOnProofChain(signature, second.address))).toBe('contract_failed')
+    const signature = await signAsSafeWallet([alice], text, first.address, 8453)
+    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, first.address))).toBe('proved by erc1271')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, second.address))).toBe('contract_failed')
 
     const [one, two] = [
-      await deploySmartAccount(proofChain, { owner: alice, salt: 53 }),
-      await deploySmartAccount(proofChain, { owner: alice, salt: 54 }),
+      await deploySmartAccount(contractWalletChain, { owner: alice, salt: 53 }),
+      await deploySmartAccount(contractWalletChain, { owner: alice, salt: 54 }),
     ]
     const forOne = `${text}:\n${one.address}`
     const plain = signAsSmartAccount(alice, forOne)
-    expect((await verifyContractSignature(forOne, plain, one.address, proofChainReader, strict)).outcome).toBe(
+    expect((await verifyContractSignature(forOne, plain, one.address, contractWalletChainReader, strict)).outcome).toBe(
       'verified',
     )
     expect(
-      (await verifyContractSignature(`${text}:\n${two.address}`, plain, two.address, proofChainReader, strict)).outcome,
+      (await verifyContractSignature(`${text}:\n${two.address}`, plain, two.address, contractWalletChainReader, strict)).outcome,
     ).toBe('refused')
   })
 })
@@ -168,10 +168,10 @@ describe('S10 a contract that sends the server to another address', () => {
       response.end('{"data":"0x1626ba7e"}')
     })
     await new Promise<void>((resolve) => void elsewhere.listen(0, '127.0.0.1', resolve))
-    const contract = await deployContract(proofChain, 'LooksElsewhere', [
+    const contract = await deployTestContract(contractWalletChain, 'LooksElsewhere', [
       `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/{sender}/{data}`,
     ])
-    expect(await verifyOnProofChain('0x12', contract)).toMatchObject({ outcome: 'refused', reason: 'contract_failed' })
+    expect(await verifyOnContractWalletChain('0x12', contract)).toMatchObject({ outcome: 'refused', reason: 'contract_failed' })
     expect(requests).toBe(0)
     elsewhere.close()
   })

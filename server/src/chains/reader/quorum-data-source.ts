@@ -5,17 +5,17 @@ import { mergeRpcNodeAnswers } from './merge-rpc-node-answers.ts'
 import type { GuardedRpcNode } from './guarded-rpc-node.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import { toHexQuantity } from './rpc-node.ts'
-import type { ChainDataSource } from './chain-data-source.ts'
+import type { RpcDataSource } from './chain-data-source.ts'
 
 /**
  * @param quorum how many of the nodes have to say the same
  * @param headMs how long each may take to tell its newest block
  */
-export function createQuorumDataSource(
+export function createRpcQuorumDataSource(
   nodes: readonly GuardedRpcNode[],
   quorum: number,
   headMs: number,
-): ChainDataSource {
+): RpcDataSource {
   return {
     name: 'the nodes',
     readHead: async (at, signal) => {

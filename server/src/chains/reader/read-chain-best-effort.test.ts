@@ -2,10 +2,10 @@
 import type { ContractCall } from '@countersign/proof/chain-reader'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestChainReader } from '../../testing/test-chains.ts'
-import { readChainBestEffort } from './read-chain-best-effort.ts'
+import { readSmartContractsBestEffort } from './read-chain-best-effort.ts'
 
 const nothingAt = (digits: string): ContractCall => ({ to: `0x${digits.repeat(20)}`, data: '0x00' })
 
@@ -14,7 +14,7 @@ const noCode = `01${'0'.repeat(126)}`
 const otherwise = `02${'0'.repeat(62)}${'ab'.repeat(32)}`
 
 test('S3 one contract that tells nodes apart leaves a hundred others their answers', async () => {
-  const chain = await startLocalChain({ chainId: 8453 })
+  const chain = await startLocalEthereumChain({ chainId: 8453 })
   const divided = await startFakeChainNode(chain.url, {
     kind: 'lying',
     lie: ({ method, params }, result) =>
@@ -32,14 +32,14 @@ test('S3 one contract that tells nodes apart leaves a hundred others their answe
   const error: unknown = await reader.read([...honest, hostile]).catch((thrown: unknown) => thrown)
   expect(error).toBeInstanceOf(ChainUnavailableError)
   expect((error as ChainUnavailableError).calls).toEqual([hostile])
-  const { results } = await readChainBestEffort(reader, [...honest, hostile])
+  const { results } = await readSmartContractsBestEffort(reader, [...honest, hostile])
   expect(results).toEqual([...honest.map(() => ({ outcome: 'no-code' })), null])
-  await expect(readChainBestEffort(reader, [hostile])).rejects.toThrow('did not say the same')
+  await expect(readSmartContractsBestEffort(reader, [hostile])).rejects.toThrow('did not say the same')
 })
 
 test('S9 a chain that is down is asked once', async () => {
   let readings = 0
   const down = { read: () => Promise.reject(new ChainUnavailableError(`down, reading ${(readings += 1)}`)) }
-  await expect(readChainBestEffort(down, [nothingAt('11'), nothingAt('22')])).rejects.toThrow('down, reading 1')
+  await expect(readSmartContractsBestEffort(down, [nothingAt('11'), nothingAt('22')])).rejects.toThrow('down, reading 1')
   expect(readings).toBe(1)
 })

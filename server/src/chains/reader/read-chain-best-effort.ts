@@ -10,7 +10,7 @@ import type {
 } from '@countersign/proof/chain-reader'
 
 /** What a chain said, at one block; null for a question whose answer is in dispute. */
-export interface BestEffortChainReading {
+export interface BestEffortSmartContractReading {
   block: ChainBlock
   results: (ContractCallResult | null)[]
 }
@@ -19,11 +19,11 @@ export interface BestEffortChainReading {
  * Reads, and where some questions alone are in the way of that, once more without them.
  * @throws ChainUnavailableError
  */
-export async function readChainBestEffort(
+export async function readSmartContractsBestEffort(
   chain: ChainReader,
   questions: readonly ContractCall[],
   options: ChainReadOptions = {},
-): Promise<BestEffortChainReading> {
+): Promise<BestEffortSmartContractReading> {
   try {
     return await chain.read(questions, options)
   } catch (error) {

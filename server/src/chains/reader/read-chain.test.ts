@@ -2,9 +2,9 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainBlock, ContractCall, ChainReadResult, ChainReadOptions } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { backgroundReadLimit, createConcurrencyLimit, foregroundReadLimit } from './concurrency-limit.ts'
-import { readChain, waitUnlessAborted } from './read-chain.ts'
-import type { ChainDataSource } from './chain-data-source.ts'
+import { backgroundChainReadConcurrency, createChainReadConcurrencyLimit, foregroundChainReadConcurrency } from './concurrency-limit.ts'
+import { readSmartContracts, waitUnlessAborted } from './read-chain.ts'
+import type { RpcDataSource } from './chain-data-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const slow: ContractCall = { to: `0x${'ee'.repeat(20)}`, data: '0x' }
@@ -15,7 +15,7 @@ function start(readMs: number) {
   const { promise: told, resolve: tell } = Promise.withResolvers<void>()
   const outcomes: string[] = []
   let begun = 0
-  const source: ChainDataSource = {
+  const source: RpcDataSource = {
     name: 'the node',
     readHead: async () => {
       begun += 1
@@ -30,15 +30,15 @@ function start(readMs: number) {
   const context = {
     chainId: '1',
     sources: [source],
-    foregroundLimit: createConcurrencyLimit(foregroundReadLimit),
-    backgroundLimit: createConcurrencyLimit(backgroundReadLimit),
+    foregroundLimit: createChainReadConcurrencyLimit(foregroundChainReadConcurrency),
+    backgroundLimit: createChainReadConcurrencyLimit(backgroundChainReadConcurrency),
     readMs,
     clock: () => 0,
     metrics,
     wait: waitUnlessAborted,
   }
   const read = (question: ContractCall, options: ChainReadOptions = {}): Promise<ChainReadResult | string> =>
-    readChain(context, [question], options).catch((error: unknown) =>
+    readSmartContracts(context, [question], options).catch((error: unknown) =>
       error instanceof ChainUnavailableError ? error.reason : Promise.reject(error as Error),
     )
   return { read, tell, outcomes, begun: () => begun }
@@ -46,11 +46,11 @@ function start(readMs: number) {
 
 test('S9 who would begin with too little time is told that there are too many, and asks no node', async () => {
   const { read, tell, outcomes, begun } = start(60)
-  const inside = Array.from({ length: foregroundReadLimit.maxConcurrent }, () => read(slow))
+  const inside = Array.from({ length: foregroundChainReadConcurrency.maxConcurrent }, () => read(slow))
   expect(await Promise.all(Array.from({ length: 5 }, () => read(quick)))).toEqual(
     Array(5).fill('too many readings at once'),
   )
-  expect([begun(), outcomes]).toEqual([foregroundReadLimit.maxConcurrent, Array(5).fill('busy')])
+  expect([begun(), outcomes]).toEqual([foregroundChainReadConcurrency.maxConcurrent, Array(5).fill('busy')])
   tell()
   await Promise.all(inside)
   expect(await read(quick)).toEqual({ block, results: [{ outcome: 'no-code' }] })
@@ -58,17 +58,17 @@ test('S9 who would begin with too little time is told that there are too many, a
 
 test('S9 a flood of readings that people wait for leaves those in the background their places, and the other way round', async () => {
   const { read, tell } = start(60_000)
-  const flood = Array.from({ length: foregroundReadLimit.maxConcurrent + 20 }, () => read(slow))
+  const flood = Array.from({ length: foregroundChainReadConcurrency.maxConcurrent + 20 }, () => read(slow))
   expect(await read(quick, { background: true })).toEqual({ block, results: [{ outcome: 'no-code' }] })
   tell()
   await Promise.all(flood)
 
   const other = start(60_000)
-  const behind = Array.from({ length: backgroundReadLimit.maxConcurrent + 20 }, () =>
+  const behind = Array.from({ length: backgroundChainReadConcurrency.maxConcurrent + 20 }, () =>
     other.read(slow, { background: true }),
   )
   expect(await other.read(quick)).toEqual({ block, results: [{ outcome: 'no-code' }] })
-  expect(other.begun()).toBe(backgroundReadLimit.maxConcurrent + 1)
+  expect(other.begun()).toBe(backgroundChainReadConcurrency.maxConcurrent + 1)
   other.tell()
   await Promise.all(behind)
 })

@@ -9,31 +9,31 @@ import type {
 } from '@countersign/proof/chain-reader'
 import type { Clock } from '../../platform/clock.ts'
 import { splitCallsIntoBatches } from './multicall.ts'
-import type { ChainMetrics } from './chain-metrics.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { ChainRpcMetrics } from './chain-metrics.ts'
+import type { ChainReadConcurrencyLimit } from './concurrency-limit.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
-import { computeHedgeDelayMs } from './hedge-delay.ts'
-import { supersededReadReason } from './chain-data-source.ts'
-import type { ChainDataSource } from './chain-data-source.ts'
+import { computeRpcHedgeDelayMs } from './hedge-delay.ts'
+import { supersededRpcReadAbortReason } from './chain-data-source.ts'
+import type { RpcDataSource } from './chain-data-source.ts'
 
 export interface ChainReadContext {
   chainId: string
   /** In the order in which they are tried, where they are equally well. */
-  sources: readonly ChainDataSource[]
+  sources: readonly RpcDataSource[]
   /** Where readings wait that somebody waits for. */
-  foregroundLimit: ConcurrencyLimit
+  foregroundLimit: ChainReadConcurrencyLimit
   /** Where those wait that nobody waits for. */
-  backgroundLimit: ConcurrencyLimit
+  backgroundLimit: ChainReadConcurrencyLimit
   /** How long all of it may take. */
   readMs: number
   clock: Clock
-  metrics: Pick<ChainMetrics, 'recordRead'>
+  metrics: Pick<ChainRpcMetrics, 'recordRead'>
   /** Waits so many milliseconds, or until the signal. */
   wait: (ms: number, signal: AbortSignal) => Promise<null>
 }
 
 /** @throws ChainUnavailableError */
-export async function readChain(
+export async function readSmartContracts(
   context: ChainReadContext,
   questions: readonly ContractCall[],
   options: ChainReadOptions,
@@ -81,7 +81,7 @@ async function readWithHedging(
   const signal = AbortSignal.any([end, over.signal])
   const waiting = sources.toSorted((one, other) => (one.healthRank?.() ?? 0) - (other.healthRank?.() ?? 0))
   const running = new Set<Promise<ChainReadResult | null>>()
-  const ask = async (source: ChainDataSource): Promise<ChainReadResult | null> => {
+  const ask = async (source: RpcDataSource): Promise<ChainReadResult | null> => {
     const began = clock()
     try {
       const reading = await readFromSource(source, questions, options, { signal, wait })
@@ -94,14 +94,14 @@ async function readWithHedging(
       return null
     }
   }
-  const begin = (source: ChainDataSource): void => {
+  const begin = (source: RpcDataSource): void => {
     const asked: Promise<ChainReadResult | null> = ask(source).finally(() => running.delete(asked))
     running.add(asked)
   }
   try {
     for (let source = waiting.shift(); source !== undefined || running.size > 0; source = waiting.shift()) {
       if (source !== undefined) begin(source)
-      const hedgeMs = computeHedgeDelayMs(source?.latencyEstimator?.estimateMs() ?? null, {
+      const hedgeMs = computeRpcHedgeDelayMs(source?.latencyEstimator?.estimateMs() ?? null, {
         readMs,
         others: sources.length - 1,
       })
@@ -110,7 +110,7 @@ async function readWithHedging(
       if (reading !== null) return reading
     }
   } finally {
-    over.abort(supersededReadReason)
+    over.abort(supersededRpcReadAbortReason)
   }
   throw new ChainUnavailableError(faults.join('; '), disputed)
 }
@@ -124,7 +124,7 @@ const blockPollIntervalMs = 500
 
 /** @throws RpcNodeError */
 async function readFromSource(
-  source: ChainDataSource,
+  source: RpcDataSource,
   questions: readonly ContractCall[],
   { deployment, blockTag: at = 'latest', notBefore = '0' }: ChainReadOptions,
   { signal, wait }: Pick<ChainReadContext, 'wait'> & { signal: AbortSignal },

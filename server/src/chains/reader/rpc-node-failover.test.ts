@@ -1,20 +1,20 @@
 // A node that fails is left alone, passed over and used again.
 import { encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestChainReader } from '../../testing/test-chains.ts'
 import {
-  startHonestChain,
-  stopHonestChain,
+  startChainBehindFaultyNodes,
+  stopChainBehindFaultyNodes,
   startFaultyNode,
-  readVerdict,
-  readSignatureCheck,
-  acceptingContract,
-  honestChain,
+  decodeErc1271CheckResult,
+  callErc1271SignatureCheck,
+  signatureAcceptingContractAddress,
+  chainBehindFaultyNodes,
 } from '../../testing/test-faulty-nodes.ts'
 
-beforeAll(startHonestChain)
-afterAll(stopHonestChain)
+beforeAll(startChainBehindFaultyNodes)
+afterAll(stopChainBehindFaultyNodes)
 
 const limits = { chainReadTimeoutSeconds: 1 }
 
@@ -27,27 +27,27 @@ describe('S9 a node that fails', () => {
       { clock: () => clock.now },
     )
     for (let attempt = 0; attempt < 3; attempt += 1)
-      expect(await readVerdict(readSignatureCheck(reader))).toBe('the node answered with an error (-32603)')
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe('the node answered with an error (-32603)')
     const asked = node.calls.length
     const resting = 'the node is not asked for now, after several failures'
     for (let attempt = 0; attempt < 20; attempt += 1)
-      expect(await readVerdict(readSignatureCheck(reader))).toBe(resting)
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(resting)
     expect(node.calls.length).toBe(asked)
     clock.now += 4999
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(resting)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(resting)
     clock.now += 1
     // One tries it; whoever comes at the same time does not wait for what comes of it.
     expect(
-      await Promise.all([readVerdict(readSignatureCheck(reader)), readSignatureCheck(reader).catch(String)]),
+      await Promise.all([decodeErc1271CheckResult(callErc1271SignatureCheck(reader)), callErc1271SignatureCheck(reader).catch(String)]),
     ).toContain('the node answered with an error (-32603)')
     // Its chain and its newest block.
     expect(node.calls.length).toBe(asked + 2)
     clock.now += 9999
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(resting)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(resting)
     await node.setBehavior({ kind: 'honest' })
     clock.now += 1
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(true)
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(true)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
 
   test('only at what is final is still good for everything else', async () => {
@@ -58,11 +58,11 @@ describe('S9 a node that fails', () => {
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(
-        await readVerdict(
-          reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)], { blockTag: 'finalized' }),
+        await decodeErc1271CheckResult(
+          reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], { blockTag: 'finalized' }),
         ),
       ).toBe('the node does not have the block')
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(true)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
 
   test('is not left alone for what a contract made slow', async () => {
@@ -72,41 +72,41 @@ describe('S9 a node that fails', () => {
     })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect(await readVerdict(readSignatureCheck(reader))).toBe('the node answered what no node answers')
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe('the node answered what no node answers')
     await node.setBehavior({ kind: 'honest' })
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(true)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
 
   test('is passed over for the next one', async () => {
     const [first, second] = [await startFaultyNode({ kind: 'silent' }), await startFaultyNode()]
     const reader = createTestChainReader({ id: '8453', rpc: [first.url, second.url] }, { limits })
-    for (let attempt = 0; attempt < 3; attempt += 1) expect(await readVerdict(readSignatureCheck(reader))).toBe(true)
+    for (let attempt = 0; attempt < 3; attempt += 1) expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
     const asked = first.calls.length
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(true)
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
     expect(first.calls.length).toBe(asked)
     await second.setBehavior({ kind: 'down' })
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
       'node 2 could not be reached; node 1 did not answer in time',
     )
   })
 
   test('S13 that is behind a block that is known already says nothing, also where the one before it is down', async () => {
     const stale = await startFaultyNode({ kind: 'stale' })
-    await deployContract(honestChain, 'AcceptsAnything')
+    await deployTestContract(chainBehindFaultyNodes, 'AcceptsAnything')
     const first = await startFaultyNode()
     const reader = createTestChainReader({ id: '8453', rpc: [first.url, stale.url] }, { limits })
-    const { block } = await readSignatureCheck(reader)
+    const { block } = await callErc1271SignatureCheck(reader)
     await first.setBehavior({ kind: 'down' })
-    const later = reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)], {
+    const later = reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], {
       notBefore: block.number,
     })
-    expect(await readVerdict(later)).toBe(
+    expect(await decodeErc1271CheckResult(later)).toBe(
       'node 1 could not be reached; node 2 has not reached a block that was believed before',
     )
     await stale.setBehavior({ kind: 'honest' })
     expect(
-      await readVerdict(
-        reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)], { notBefore: block.number }),
+      await decodeErc1271CheckResult(
+        reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], { notBefore: block.number }),
       ),
     ).toBe(true)
   })
@@ -114,7 +114,7 @@ describe('S9 a node that fails', () => {
   test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
     const node = await startFaultyNode({ kind: 'slow', milliseconds: 200 })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds: 30 } })
-    const told = await Promise.all(Array.from({ length: 100 }, () => readVerdict(readSignatureCheck(reader))))
+    const told = await Promise.all(Array.from({ length: 100 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))))
     expect(told).toEqual(Array(100).fill(true))
     // Not one round after the other of a few: whoever waits for a place waits for one round.
     expect(node.callCounts['eth_getBlockByNumber']).toBeLessThanOrEqual(4)
@@ -128,7 +128,7 @@ describe('S9 a node that fails', () => {
     ]
     const reader = createTestChainReader({ id: '8453', rpc: nodes.map(({ url }) => url) }, { limits })
     const began = performance.now()
-    const told = await Promise.all(Array.from({ length: 30 }, () => readVerdict(readSignatureCheck(reader))))
+    const told = await Promise.all(Array.from({ length: 30 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))))
     expect(told.every((one) => typeof one === 'string')).toBe(true)
     expect(performance.now() - began).toBeLessThan(3000)
   })

@@ -5,18 +5,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConfiguredChain } from '../../platform/chain-settings.ts'
 import { createTestChainReader } from '../../testing/test-chains.ts'
 import {
-  startHonestChain,
-  stopHonestChain,
+  startChainBehindFaultyNodes,
+  stopChainBehindFaultyNodes,
   startFaultyNode,
-  readVerdict,
-  readSignatureCheck,
-  acceptingContract,
-  refusingContract,
-  honestChain,
+  decodeErc1271CheckResult,
+  callErc1271SignatureCheck,
+  signatureAcceptingContractAddress,
+  signatureRejectingContractAddress,
+  chainBehindFaultyNodes,
 } from '../../testing/test-faulty-nodes.ts'
 
-beforeAll(startHonestChain)
-afterAll(stopHonestChain)
+beforeAll(startChainBehindFaultyNodes)
+afterAll(stopChainBehindFaultyNodes)
 
 /** Lies whatever the contract is: it answers the magic value where it does not, and the other way round. */
 const lyingNode: FakeChainNodeBehavior = {
@@ -51,8 +51,8 @@ describe('S9 two of three nodes', () => {
     ]) {
       const { reader } = await quorumOf(...behaviours)
       expect([
-        await readVerdict(readSignatureCheck(reader, acceptingContract)),
-        await readVerdict(readSignatureCheck(reader, refusingContract)),
+        await decodeErc1271CheckResult(callErc1271SignatureCheck(reader, signatureAcceptingContractAddress)),
+        await decodeErc1271CheckResult(callErc1271SignatureCheck(reader, signatureRejectingContractAddress)),
       ]).toEqual([true, false])
     }
   })
@@ -67,39 +67,39 @@ describe('S9 two of three nodes', () => {
     const { reader } = await quorumOf(behaviour, honest, honest)
     const began = performance.now()
     expect([
-      await readVerdict(readSignatureCheck(reader, acceptingContract)),
-      await readVerdict(readSignatureCheck(reader, refusingContract)),
+      await decodeErc1271CheckResult(callErc1271SignatureCheck(reader, signatureAcceptingContractAddress)),
+      await decodeErc1271CheckResult(callErc1271SignatureCheck(reader, signatureRejectingContractAddress)),
     ]).toEqual([true, false])
     expect(performance.now() - began).toBeLessThan(5000)
   })
 
   test('that do not say the same say nothing', async () => {
     const { reader } = await quorumOf(lyingNode, honest, { kind: 'down' })
-    expect(await readVerdict(readSignatureCheck(reader))).toBe(
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
       'the nodes did not say the same, or too few of them answered',
     )
     const { reader: alone } = await quorumOf(honest, { kind: 'down' }, { kind: 'down' })
-    expect(await readVerdict(readSignatureCheck(alone))).toBe(
+    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(alone))).toBe(
       'the nodes did not say the same, or too few of them answered',
     )
   })
 
   test('are read at the newest block that two have', async () => {
     const { reader, nodes } = await quorumOf({ kind: 'stale' }, { kind: 'stale' }, honest)
-    const { number } = (await honestChain.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
-    await honestChain.mine(3)
-    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)])).block.number).toBe(
+    const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
+    await chainBehindFaultyNodes.mine(3)
+    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number).toBe(
       String(Number(number)),
     )
     // One that has a later block of its own is asked for theirs.
     await nodes[1]?.setBehavior({ kind: 'stale' })
-    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', acceptingContract)])).block.number).toBe(
+    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number).toBe(
       String(Number(number) + 3),
     )
   })
 
   test('are read at the newest block that two know to be final', async () => {
-    await honestChain.mine(4)
+    await chainBehindFaultyNodes.mine(4)
     const { reader } = await quorumOf(honest, { kind: 'down' }, honest)
     const [{ block: latest }, { block: finalized }] = [
       await reader.read([]),
@@ -118,8 +118,8 @@ describe('S9 two of three nodes', () => {
             : result,
       }
       const { reader } = await quorumOf(inventor, honest, honest)
-      const { block, results } = await readSignatureCheck(reader)
-      expect([Number(block.number), results.length]).toEqual([Number(await honestChain.rpc('eth_blockNumber')), 1])
+      const { block, results } = await callErc1271SignatureCheck(reader)
+      expect([Number(block.number), results.length]).toEqual([Number(await chainBehindFaultyNodes.rpc('eth_blockNumber')), 1])
       expect(block.hash).not.toContain('abab')
     }
   })

@@ -1,9 +1,9 @@
 import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
-import type { OperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { RpcHttpClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
-import { createRpcNode } from './rpc-node.ts'
+import { createRpcNodeClient } from './rpc-node.ts'
 
 interface Sent {
   id: number
@@ -14,7 +14,7 @@ interface Sent {
 /** A node that answers what a test makes of the request: JSON where that is an object, or else the text itself. */
 function nodeOf(answer: (sent: Sent) => unknown, status = 200) {
   const sent: Sent[] = []
-  const channel: OperatorEndpointClient = {
+  const channel: RpcHttpClient = {
     send: async ({ body }) => {
       const request = JSON.parse(body) as Sent
       sent.push(request)
@@ -22,7 +22,7 @@ function nodeOf(answer: (sent: Sent) => unknown, status = 200) {
       return { status, headers: {}, body: Buffer.from(typeof text === 'string' ? text : JSON.stringify(text)) }
     },
   }
-  return { node: createRpcNode(channel), sent }
+  return { node: createRpcNodeClient(channel), sent }
 }
 
 const never = new AbortController().signal
@@ -122,12 +122,12 @@ describe('S9 an answer is none', () => {
     ['connection_failed', 'could not be reached'],
     ['connection_stale', 'could not be reached'],
   ] as const)('where the way to the node says %s', async (reason, message) => {
-    const node = createRpcNode({ send: () => Promise.reject(new OutboundError(reason, 'chain', 'node 1')) })
+    const node = createRpcNodeClient({ send: () => Promise.reject(new OutboundHttpError(reason, 'chain', 'node 1')) })
     expect(await faultOf(node.readChainId(never))).toBe(message)
   })
 
   test("but a mistake of this server's own stays one", async () => {
-    const node = createRpcNode({ send: () => Promise.reject(new TypeError('a mistake')) })
+    const node = createRpcNodeClient({ send: () => Promise.reject(new TypeError('a mistake')) })
     await expect(node.readChainId(never)).rejects.toThrow(TypeError)
   })
 })

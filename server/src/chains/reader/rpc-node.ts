@@ -1,19 +1,19 @@
 // One node of one chain, asked by JSON-RPC: which block it has, and what contracts say at a block. Whatever it answers is
 // checked before it is believed to be an answer (THREATS S9).
 import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
-import type { OperatorEndpointClient } from '../../platform/outbound/operator-endpoint-client.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { RpcHttpClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import { maxMulticallBytes } from './multicall.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 
 /** Which block: by number, the newest, or the newest that can no longer be taken back. */
-export type BlockTag = 'latest' | 'finalized' | `0x${string}`
+export type RpcBlockTag = 'latest' | 'finalized' | `0x${string}`
 
-export interface RpcNode {
+export interface RpcNodeClient {
   /** @throws RpcNodeError */
   readChainId: (signal: AbortSignal) => Promise<string>
   /** @throws RpcNodeError */
-  readBlock: (name: BlockTag, signal: AbortSignal) => Promise<ChainBlock>
+  readBlock: (name: RpcBlockTag, signal: AbortSignal) => Promise<ChainBlock>
   /**
    * Simulates the making of a contract, and gives back what would be its code.
    * @throws RpcNodeError
@@ -29,7 +29,7 @@ const maxNumberBytes = 4096
  * @param heads the way to the node
  * @param calls the way on which contracts are asked, where it is another one
  */
-export function createRpcNode(heads: OperatorEndpointClient, calls = heads): RpcNode {
+export function createRpcNodeClient(heads: RpcHttpClient, calls = heads): RpcNodeClient {
   let requests = 0
 
   const call = async (method: string, params: unknown[], maxBytes: number, signal: AbortSignal): Promise<unknown> => {
@@ -66,7 +66,7 @@ export function createRpcNode(heads: OperatorEndpointClient, calls = heads): Rpc
 export const toHexQuantity = (value: number | string): Hex => `0x${BigInt(value).toString(16)}`
 
 function toNodeError(error: unknown): unknown {
-  if (!(error instanceof OutboundError)) return error
+  if (!(error instanceof OutboundHttpError)) return error
   if (error.reason === 'timed_out' || error.reason === 'too_large') return new RpcNodeError(error.reason)
   return new RpcNodeError(error.reason === 'answer_encoded' ? 'malformed' : 'connection_failed')
 }
@@ -94,7 +94,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function readBlock(result: unknown, name: BlockTag): ChainBlock {
+function readBlock(result: unknown, name: RpcBlockTag): ChainBlock {
   if (result === null) throw new RpcNodeError('no_block')
   if (typeof result !== 'object') throw new RpcNodeError('malformed')
   const { number, hash, timestamp } = result as Record<string, unknown>

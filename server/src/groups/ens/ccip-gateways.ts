@@ -1,16 +1,16 @@
 // CCIP Read, gateway (ERC-3668): the servers that an operator allows to answer for names, the only ones that a contract can make this server
 // ask, each by its exact host. What it may cost is bounded here: the answer, the time, how many at once and how many in a minute (THREATS S10).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { Counter } from 'prom-client'
 import type { Clock } from '../../platform/clock.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { createMemoryRateLimitStore } from '../../platform/rate-limits/memory-rate-limit-store.ts'
 import { createCircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
 import type { CircuitBreaker } from '../../chains/reader/circuit-breaker.ts'
-import { createConcurrencyLimit } from '../../chains/reader/concurrency-limit.ts'
+import { createChainReadConcurrencyLimit } from '../../chains/reader/concurrency-limit.ts'
 import { decodeCcipGatewayResponse, buildCcipGatewayRequest } from './ccip-offchain-lookup.ts'
 import type { OffchainLookup } from './ccip-offchain-lookup.ts'
 
@@ -33,7 +33,7 @@ interface CcipGatewaysContext {
   /** One that reaches no private network, whatever the operator allows for applications: a contract writes the address. */
   outbound: OutboundHttpClient
   clock: Clock
-  limits: Pick<ServerLimits, 'ensNameLookupsPerMinute'>
+  limits: Pick<ServerLimitValues, 'ensNameLookupsPerMinute'>
   metrics: MetricsRegistry
 }
 
@@ -55,7 +55,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
     labelNames: ['gateway', 'outcome'],
     registers: [metrics],
   })
-  const places = createConcurrencyLimit(gatewayConcurrency)
+  const places = createChainReadConcurrencyLimit(gatewayConcurrency)
   const counters = createMemoryRateLimitStore()
   const budget = {
     key: 'name lookups',
@@ -96,7 +96,7 @@ export function createCcipGateways({ outbound, clock, limits, metrics }: CcipGat
       if (data !== null) return ['answered', data]
       return [status >= 400 && status < 500 && !isTransientStatus(status) ? 'nothing' : 'failed', null]
     } catch (error) {
-      if (!(error instanceof OutboundError)) throw error
+      if (!(error instanceof OutboundHttpError)) throw error
       // Who came when the time of the name was nearly over has learnt nothing about the gateway.
       if (!signal.aborted) breaker.recordFailure()
       return ['failed', null]

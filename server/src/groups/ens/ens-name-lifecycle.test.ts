@@ -1,9 +1,9 @@
 // Where a name is seen by its person, what is served of its picture, and that both go with the wallet (THREATS P7, O9, N4).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import {
   setEnsReverseName,
   registerEnsName,
@@ -14,27 +14,27 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
 
 const { alice, bob } = ethereumTestKeys
 const pictureId = 'abcdefghijklmnopqrstuvwxyz'
 const content = Buffer.from('as it was written anew').toString('base64')
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 beforeAll(async () => {
-  chain = await startLocalChain()
+  chain = await startLocalEthereumChain()
   await installEnsRegistry(chain)
   await registerEnsName(chain, 'alice.eth', { address: alice.address as `0x${string}` })
   await setEnsReverseName(chain, alice.address as `0x${string}`, 'alice.eth')
 })
 afterAll(() => chain.stop())
 
-const createNamingApp = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestApp> =>
-  createTestApp({
+const createNamingApp = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestServer> =>
+  createTestServer({
     database,
     environment,
     chains: createTestChainReaders([
@@ -45,10 +45,10 @@ const createNamingApp = (database: DatabaseKind, environment: Record<string, str
 const read = async <Answer>(browser: TestBrowser, path: string): Promise<Answer> =>
   (await browser.send('GET', path)).json<Answer>()
 const walletsOf = async (browser: TestBrowser) =>
-  (await read<EndpointOutput<'listWallets'>>(browser, '/api/wallets')).items
+  (await read<ApiEndpointOutput<'listWallets'>>(browser, '/api/wallets')).items
 
 /** Gives the wallet of a name a picture, as the background does. */
-async function addPicture({ database: { queries } }: TestApp): Promise<void> {
+async function addPicture({ database: { queries } }: TestServer): Promise<void> {
   const { wallet_id } = await queries
     .selectFrom('wallet_names')
     .select('wallet_id')
@@ -65,7 +65,7 @@ async function addPicture({ database: { queries } }: TestApp): Promise<void> {
     .execute()
 }
 
-const kept = async ({ database: { queries } }: TestApp) => [
+const kept = async ({ database: { queries } }: TestServer) => [
   await queries.selectFrom('wallet_names').select('name').execute(),
   await queries.selectFrom('wallet_avatars').select('id').execute(),
 ]
@@ -74,20 +74,20 @@ describe('a name', () => {
   testOnBothDatabases('is seen wherever its wallet is, beside the address and never in its place', async (kind) => {
     const app = await createNamingApp(kind)
     const browser = app.openBrowser()
-    const signedIn = (await browser.signIn()).json<EndpointOutput<'signIn'>>()
+    const signedIn = (await browser.signIn()).json<ApiEndpointOutput<'signIn'>>()
     expect([signedIn.person.walletName, signedIn.session.wallet?.name]).toEqual([null, null])
     await app.refreshWalletNames()
-    const { person, session } = await read<EndpointOutput<'readSession'>>(browser, '/api/session')
+    const { person, session } = await read<ApiEndpointOutput<'readSession'>>(browser, '/api/session')
     expect(person).toMatchObject({ displayName: null, walletName: 'alice.eth', address: alice.address })
     expect(session?.wallet).toEqual({ namespace: 'eip155', address: alice.address, chain: null, name: 'alice.eth' })
-    const sessions = await read<EndpointOutput<'listSessions'>>(browser, '/api/sessions')
+    const sessions = await read<ApiEndpointOutput<'listSessions'>>(browser, '/api/sessions')
     expect(sessions.items.map(({ wallet }) => wallet?.name)).toEqual(['alice.eth'])
     const [wallet] = await walletsOf(browser)
     expect(wallet).toMatchObject({ name: 'alice.eth', picture: null, label: null, address: alice.address })
     const changed = await browser.send('PATCH', `/api/wallets/${wallet?.id}`, { label: 'Old phone' })
     expect(changed.json()).toMatchObject({ name: 'alice.eth', label: 'Old phone' })
     // Nothing of it is needed to sign in, or to be the same person.
-    expect((await app.openBrowser().signIn()).json<EndpointOutput<'signIn'>>().person).toMatchObject({
+    expect((await app.openBrowser().signIn()).json<ApiEndpointOutput<'signIn'>>().person).toMatchObject({
       id: signedIn.person.id,
       walletName: 'alice.eth',
     })
@@ -96,12 +96,12 @@ describe('a name', () => {
   test('P7 decides nothing: who has it next is nobody that is known', async () => {
     const app = await createNamingApp('sqlite')
     const browser = app.openBrowser()
-    const { person } = (await browser.signIn()).json<EndpointOutput<'signIn'>>()
+    const { person } = (await browser.signIn()).json<ApiEndpointOutput<'signIn'>>()
     await app.refreshWalletNames()
     const other = app.openBrowser()
-    const stranger = (await other.signIn(bob)).json<EndpointOutput<'signIn'>>()
+    const stranger = (await other.signIn(bob)).json<ApiEndpointOutput<'signIn'>>()
     await app.database.queries.updateTable('wallet_names').set({ name: 'alice.eth' }).execute()
-    expect((await other.signIn(bob)).json<EndpointOutput<'signIn'>>().person.id).toBe(stranger.person.id)
+    expect((await other.signIn(bob)).json<ApiEndpointOutput<'signIn'>>().person.id).toBe(stranger.person.id)
     expect(stranger.person.id).not.toBe(person.id)
   })
 
@@ -118,7 +118,7 @@ describe('a name', () => {
     // It stands for the person where theirs is the primary wallet.
     const primary = await browser.send('PATCH', `/api/wallets/${named?.id}`, { primary: true })
     expect(primary.json()).toMatchObject({ picture: `/wallet-pictures/${pictureId}`, primary: true })
-    const { person } = await read<EndpointOutput<'readSession'>>(browser, '/api/session')
+    const { person } = await read<ApiEndpointOutput<'readSession'>>(browser, '/api/session')
     expect(person).toMatchObject({
       picture: null,
       walletName: 'alice.eth',
@@ -142,10 +142,10 @@ describe('a name', () => {
     const browser = await openSteppedUpBrowser(app, bob)
     const merged = await mergeIdentityInto(browser, alice)
     expect((await walletsOf(browser)).map(({ name }) => name).toSorted()).toEqual(['alice.eth', null])
-    expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
     expect((await walletsOf(browser)).map(({ name }) => name)).toEqual([null])
     const again = app.openBrowser()
-    expect((await again.signIn(alice)).json<EndpointOutput<'signIn'>>().person.walletName).toBe('alice.eth')
+    expect((await again.signIn(alice)).json<ApiEndpointOutput<'signIn'>>().person.walletName).toBe('alice.eth')
   })
 
   test('is in the export, with its picture', async () => {
@@ -220,12 +220,12 @@ describe('the picture of a name', () => {
     '/wallet-pictures/..%2f..%2fetc',
     "/wallet-pictures/' or 1=1",
   ])('%s shows nothing', async (path) => {
-    expect((await (await createTestApp()).openBrowser().send('GET', path)).statusCode).toBe(404)
+    expect((await (await createTestServer()).openBrowser().send('GET', path)).statusCode).toBe(404)
   })
 })
 
 test('S9 a chain that is down holds no sign-in up, and a name that is not known is none', async () => {
-  const app = await createTestApp({
+  const app = await createTestServer({
     chains: createTestChainReaders([
       createTestChainSettings({ id: '1', rpc: ['http://127.0.0.1:1/'], ensRegistry: ensRegistryAddress.toLowerCase() }),
     ]),

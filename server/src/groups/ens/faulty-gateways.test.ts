@@ -5,10 +5,10 @@ import {
   startEnsGateway,
   stopEnsGateway,
   resetEnsGateway,
-  gatewayHost,
-  registerGatewayName,
-  gatewayState,
-  createNameReader,
+  ensGatewayHost,
+  registerEnsGatewayName,
+  ensGatewayTestState,
+  createTestEnsNameReader,
 } from '../../testing/test-ens-gateway.ts'
 
 const noName = { name: null, avatar: null }
@@ -19,7 +19,7 @@ beforeEach(resetEnsGateway)
 
 describe('S10 a gateway that', () => {
   const uncertain: [string, (response: ServerResponse) => void][] = [
-    ['sends the reader on', (response) => response.writeHead(302, { location: `https://${gatewayHost}/other` }).end()],
+    ['sends the reader on', (response) => response.writeHead(302, { location: `https://${ensGatewayHost}/other` }).end()],
     ['is ill', (response) => response.writeHead(500).end('{"data":"0x"}')],
     ['asks to come later', (response) => response.writeHead(429).end('{"data":"0x"}')],
     ['answers what is no JSON', (response) => response.end('0x12')],
@@ -32,34 +32,34 @@ describe('S10 a gateway that', () => {
     ['hangs up', (response) => response.destroy()],
   ]
   test.each(uncertain)('%s leaves the name open, and is asked nothing else', async (_, answer) => {
-    const { address, name } = await registerGatewayName()
-    gatewayState.misbehave = answer
-    expect(await createNameReader().read(address)).toEqual({ name, avatar: null, isUncertain: true })
-    expect(gatewayState.asked).toHaveLength(1)
+    const { address, name } = await registerEnsGatewayName()
+    ensGatewayTestState.misbehave = answer
+    expect(await createTestEnsNameReader().read(address)).toEqual({ name, avatar: null, isUncertain: true })
+    expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('never answers is given up', async () => {
-    const { address, name } = await registerGatewayName()
-    gatewayState.misbehave = () => undefined
-    const { read } = createNameReader({ limits: { outboundTimeoutSeconds: 1 } })
+    const { address, name } = await registerEnsGatewayName()
+    ensGatewayTestState.misbehave = () => undefined
+    const { read } = createTestEnsNameReader({ limits: { outboundTimeoutSeconds: 1 } })
     expect(await read(address)).toEqual({ name, avatar: null, isUncertain: true })
-    expect(gatewayState.asked).toHaveLength(1)
+    expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('fails three times in a row is left alone for a while, and counted', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
-    const { read, metrics } = createNameReader({ time })
-    const { address, name } = await registerGatewayName()
-    gatewayState.misbehave = (response) => response.destroy()
+    const { read, metrics } = createTestEnsNameReader({ time })
+    const { address, name } = await registerEnsGatewayName()
+    ensGatewayTestState.misbehave = (response) => response.destroy()
     for (let index = 0; index < 5; index += 1) await read(address)
-    expect(gatewayState.asked).toHaveLength(3)
-    gatewayState.misbehave = null
+    expect(ensGatewayTestState.asked).toHaveLength(3)
+    ensGatewayTestState.misbehave = null
     expect(await read(address)).toMatchObject({ isUncertain: true })
     time.now += 5000
     expect((await read(address)).name).toBe(name)
     const text = await metrics.metrics()
     const figures = text.split('\n').filter((line) => line.startsWith('countersign_name_lookups_total'))
-    expect(figures.map((line) => line.replace(gatewayHost, 'HOST'))).toEqual([
+    expect(figures.map((line) => line.replace(ensGatewayHost, 'HOST'))).toEqual([
       'countersign_name_lookups_total{gateway="HOST",outcome="failed"} 3',
       'countersign_name_lookups_total{gateway="HOST",outcome="resting"} 3',
       'countersign_name_lookups_total{gateway="HOST",outcome="answered"} 2',
@@ -67,10 +67,10 @@ describe('S10 a gateway that', () => {
   })
 
   test('answers an empty text, or the longest that is brought back, names nobody by it', async () => {
-    const { address } = await registerGatewayName()
+    const { address } = await registerEnsGatewayName()
     for (const data of ['0x', `0x${'00'.repeat(24_576)}`]) {
-      gatewayState.misbehave = (response) => response.end(JSON.stringify({ data }))
-      expect(await createNameReader().read(address)).toEqual(noName)
+      ensGatewayTestState.misbehave = (response) => response.end(JSON.stringify({ data }))
+      expect(await createTestEnsNameReader().read(address)).toEqual(noName)
     }
   })
 })

@@ -1,16 +1,16 @@
 // What strangers put where the picture of a name should be (THREATS P7), and where they send the server for it (THREATS O9).
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createPictureProcessor } from '../../store/pictures/picture-processor.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import type { OutboundErrorReason } from '../../platform/outbound/outbound-error.ts'
+import { createPictureReencoder } from '../../store/pictures/picture-processor.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import type { OutboundRequestErrorReason } from '../../platform/outbound/outbound-error.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { OutboundRequest } from '../../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { fetchEnsAvatar } from './fetch-ens-avatar.ts'
 import type { EnsAvatarContext } from './fetch-ens-avatar.ts'
 
-type Answer = Buffer | number | OutboundErrorReason
+type Answer = Buffer | number | OutboundRequestErrorReason
 
 /** A world whose other servers answer as told; what they were asked is kept. */
 function createWorld(answer: Answer): EnsAvatarContext & { asked: [string, OutboundRequest][] } {
@@ -18,13 +18,13 @@ function createWorld(answer: Answer): EnsAvatarContext & { asked: [string, Outbo
   const outbound: OutboundHttpClient = {
     fetch: async (url, request) => {
       asked.push([url, request])
-      if (typeof answer === 'string') throw new OutboundError(answer, request.purpose, new URL(url).host)
+      if (typeof answer === 'string') throw new OutboundHttpError(answer, request.purpose, new URL(url).host)
       return typeof answer === 'number'
         ? { status: answer, headers: {}, body: Buffer.from('no') }
         : { status: 200, headers: { 'content-type': 'image/png' }, body: answer }
     },
   }
-  return { outbound, writePicture: createPictureProcessor(), asked }
+  return { outbound, writePicture: createPictureReencoder(), asked }
 }
 
 const address = 'https://pictures.example/alice.png'
@@ -114,7 +114,7 @@ describe('P7 a picture', () => {
       { allowedPrivateNetworks: [], limits: { outboundTimeoutSeconds: 1, outboundResponseBytes: 1024 } },
       async () => [{ address: '127.0.0.1', family: 4 }],
     )
-    expect(await fetchEnsAvatar({ outbound, writePicture: createPictureProcessor() }, source)).toEqual({
+    expect(await fetchEnsAvatar({ outbound, writePicture: createPictureReencoder() }, source)).toEqual({
       outcome: 'none',
     })
   })

@@ -1,13 +1,13 @@
 // Fetches the picture of a name from the address that a stranger wrote there (THREATS P7, O9), and makes it one that can be shown.
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { PictureProcessor } from '../../store/pictures/picture-processor.ts'
+import type { PictureReencoder } from '../../store/pictures/picture-processor.ts'
 
 export interface EnsAvatarContext {
   /** One that reaches no private network, whatever the operator allows for applications: anybody can write an address. */
   outbound: OutboundHttpClient
-  writePicture: PictureProcessor
+  writePicture: PictureReencoder
 }
 
 /** A picture that was written anew; that there is none; or that this cannot be said now. */
@@ -31,7 +31,7 @@ export async function fetchEnsAvatar(
     // What the other server calls it does not count: the bytes decide, and SVG and HTML are no picture.
     return { outcome: 'picture', content: await writePicture(body) }
   } catch (error) {
-    if (error instanceof OutboundError)
+    if (error instanceof OutboundHttpError)
       return { outcome: error.isRefused || error.reason === 'too_large' ? 'none' : 'unknown' }
     if (error instanceof ApiError) return { outcome: error.code === 'rate.limited' ? 'unknown' : 'none' }
     throw error

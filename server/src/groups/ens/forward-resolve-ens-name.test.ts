@@ -1,7 +1,7 @@
 // Names that are not on the chain, on a real chain and with a real gateway beside it: read only where the operator allows it, and whatever
 // contracts and gateways do, no other server is asked (THREATS P7, S10).
 import type { Hex } from '@countersign/proof/chain-reader'
-import { deployContractOnce, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContractOnce, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
 import { setEnsReverseName, registerEnsName } from '@countersign/testing/chain/ens-fixtures'
 import { encodeAbiParameters, keccak256, namehash, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -9,14 +9,14 @@ import {
   startEnsGateway,
   stopEnsGateway,
   resetEnsGateway,
-  ensChain,
-  nextAddress,
-  createNameReader,
-  gatewayState,
-  gatewayRecords,
-  registerGatewayName,
-  gatewayHost,
-  answerTo,
+  localEnsChain,
+  createUniqueEthereumAddress,
+  createTestEnsNameReader,
+  ensGatewayTestState,
+  ensGatewayRecords,
+  registerEnsGatewayName,
+  ensGatewayHost,
+  answerEnsGatewayQuery,
 } from '../../testing/test-ens-gateway.ts'
 
 const noName = { name: null, avatar: null }
@@ -27,39 +27,39 @@ beforeEach(resetEnsGateway)
 
 describe('a wildcard name', () => {
   const below = async (name: string, address: Hex, resolver: Hex): Promise<void> => {
-    await sendContractTransaction(ensChain, {
+    await sendContractTransaction(localEnsChain, {
       to: resolver,
       contract: 'WildcardResolver',
       name: 'setAddr',
       args: [namehash(name), address],
     })
-    await setEnsReverseName(ensChain, address, name)
+    await setEnsReverseName(localEnsChain, address, name)
   }
 
   test('is read from the resolver above it where a gateway is allowed, without asking one; and else not at all', async () => {
-    const resolver = await deployContractOnce(ensChain, 'WildcardResolver')
-    await registerEnsName(ensChain, 'wild.eth', { resolver })
-    const [near, far, thief] = [nextAddress(), nextAddress(), nextAddress()]
+    const resolver = await deployTestContractOnce(localEnsChain, 'WildcardResolver')
+    await registerEnsName(localEnsChain, 'wild.eth', { resolver })
+    const [near, far, thief] = [createUniqueEthereumAddress(), createUniqueEthereumAddress(), createUniqueEthereumAddress()]
     await below('ada.wild.eth', near, resolver)
     await below('desk.office.wild.eth', far, resolver)
-    await setEnsReverseName(ensChain, thief, 'ada.wild.eth')
-    const { read } = createNameReader()
+    await setEnsReverseName(localEnsChain, thief, 'ada.wild.eth')
+    const { read } = createTestEnsNameReader()
     expect([await read(near), await read(far), await read(thief)]).toEqual([
       { name: 'ada.wild.eth', avatar: null },
       { name: 'desk.office.wild.eth', avatar: null },
       noName,
     ])
-    const without = createNameReader({ hosts: [] })
+    const without = createTestEnsNameReader({ hosts: [] })
     expect([await without.read(near), await without.read(far)]).toEqual([noName, noName])
-    expect(gatewayState.asked).toEqual([])
+    expect(ensGatewayTestState.asked).toEqual([])
   })
 
   test('P7 is none below a resolver that answers for its own name alone', async () => {
-    const [owner, guest] = [nextAddress(), nextAddress()]
-    await registerEnsName(ensChain, 'plain.eth', { address: owner, avatar: 'https://pictures.example/plain.png' })
-    await setEnsReverseName(ensChain, owner, 'plain.eth')
-    await setEnsReverseName(ensChain, guest, 'guest.plain.eth')
-    const { read } = createNameReader()
+    const [owner, guest] = [createUniqueEthereumAddress(), createUniqueEthereumAddress()]
+    await registerEnsName(localEnsChain, 'plain.eth', { address: owner, avatar: 'https://pictures.example/plain.png' })
+    await setEnsReverseName(localEnsChain, owner, 'plain.eth')
+    await setEnsReverseName(localEnsChain, guest, 'guest.plain.eth')
+    const { read } = createTestEnsNameReader()
     expect(await read(owner)).toEqual({ name: 'plain.eth', avatar: 'https://pictures.example/plain.png' })
     expect(await read(guest)).toEqual(noName)
   })
@@ -67,63 +67,63 @@ describe('a wildcard name', () => {
 
 describe('a name at a gateway', () => {
   test('is read from one that is allowed, by GET or by POST as its address says', async () => {
-    const { read } = createNameReader()
-    const byGet = await registerGatewayName()
+    const { read } = createTestEnsNameReader()
+    const byGet = await registerEnsGatewayName()
     expect(await read(byGet.address)).toEqual({ name: byGet.name, avatar: 'https://pictures.example/ada.png' })
-    expect(gatewayState.asked.map(({ method }) => method)).toEqual(['GET', 'GET'])
-    expect(gatewayState.asked[0]?.path).toMatch(/^\/0x[0-9a-f]{40}\/0x9061b923[0-9a-f]+$/)
-    gatewayState.asked = []
-    const byPost = await registerGatewayName({ urls: [`https://${gatewayHost}/lookup/{sender}`] })
+    expect(ensGatewayTestState.asked.map(({ method }) => method)).toEqual(['GET', 'GET'])
+    expect(ensGatewayTestState.asked[0]?.path).toMatch(/^\/0x[0-9a-f]{40}\/0x9061b923[0-9a-f]+$/)
+    ensGatewayTestState.asked = []
+    const byPost = await registerEnsGatewayName({ urls: [`https://${ensGatewayHost}/lookup/{sender}`] })
     expect((await read(byPost.address)).name).toBe(byPost.name)
-    expect(gatewayState.asked.map(({ method, type }) => [method, type])).toEqual([
+    expect(ensGatewayTestState.asked.map(({ method, type }) => [method, type])).toEqual([
       ['POST', 'application/json'],
       ['POST', 'application/json'],
     ])
-    const { sender, data, ...more } = JSON.parse(gatewayState.asked[0]?.body ?? '') as Record<string, string>
-    expect(gatewayState.asked[0]?.path).toBe(`/lookup/${sender}`)
+    const { sender, data, ...more } = JSON.parse(ensGatewayTestState.asked[0]?.body ?? '') as Record<string, string>
+    expect(ensGatewayTestState.asked[0]?.path).toBe(`/lookup/${sender}`)
     expect([data?.startsWith('0x9061b923'), more]).toEqual([true, {}])
   })
 
   test('P7 is none where it leads to somebody else, and their picture is not asked for', async () => {
-    const { address, name } = await registerGatewayName()
-    gatewayRecords.set(name, { address: nextAddress() })
-    expect(await createNameReader().read(address)).toEqual(noName)
-    expect(gatewayState.asked).toHaveLength(1)
+    const { address, name } = await registerEnsGatewayName()
+    ensGatewayRecords.set(name, { address: createUniqueEthereumAddress() })
+    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('P7 is none where its contract does not accept what the gateway says', async () => {
-    const { address } = await registerGatewayName()
-    gatewayState.misbehave = (response) => {
+    const { address } = await registerEnsGatewayName()
+    ensGatewayTestState.misbehave = (response) => {
       const result = encodeAbiParameters(parseAbiParameters('address'), [address])
       response.end(
         JSON.stringify({ data: encodeAbiParameters(parseAbiParameters('bytes32, bytes'), [keccak256('0x'), result]) }),
       )
     }
-    expect(await createNameReader().read(address)).toEqual(noName)
+    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
   })
 
   test('is read from the second server where the first one is ill, and passes over those that are not allowed', async () => {
-    const { address, name } = await registerGatewayName({
+    const { address, name } = await registerEnsGatewayName({
       urls: [
         'https://elsewhere.example/{data}',
-        `https://${gatewayHost}/ill/{data}`,
-        `https://${gatewayHost}/well/{data}`,
+        `https://${ensGatewayHost}/ill/{data}`,
+        `https://${ensGatewayHost}/well/{data}`,
       ],
     })
     let times = 0
-    gatewayState.misbehave = (response) => {
+    ensGatewayTestState.misbehave = (response) => {
       times += 1
-      const path = gatewayState.asked.at(-1)?.path ?? ''
+      const path = ensGatewayTestState.asked.at(-1)?.path ?? ''
       if (path.startsWith('/ill/')) response.writeHead(503).end()
-      else response.end(JSON.stringify({ data: answerTo(path.split('/').at(-1) as Hex) }))
+      else response.end(JSON.stringify({ data: answerEnsGatewayQuery(path.split('/').at(-1) as Hex) }))
     }
-    expect((await createNameReader().read(address)).name).toBe(name)
+    expect((await createTestEnsNameReader().read(address)).name).toBe(name)
     expect(times).toBe(4)
   })
 
   test('is read where its contract asks twice', async () => {
-    const { address, name } = await registerGatewayName({ rounds: 1 })
-    expect((await createNameReader().read(address)).name).toBe(name)
-    expect(gatewayState.asked).toHaveLength(4)
+    const { address, name } = await registerEnsGatewayName({ rounds: 1 })
+    expect((await createTestEnsNameReader().read(address)).name).toBe(name)
+    expect(ensGatewayTestState.asked).toHaveLength(4)
   })
 })

@@ -1,19 +1,19 @@
 // Requests that are not made for a name, whatever its contract sends on to.
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { setEnsReverseName, registerEnsName, ensRegistryAddress } from '@countersign/testing/chain/ens-fixtures'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   startEnsGateway,
   stopEnsGateway,
   resetEnsGateway,
-  gatewayHost,
-  registerGatewayName,
-  createNameReader,
-  gatewayState,
-  nextAddress,
-  ensChain,
+  ensGatewayHost,
+  registerEnsGatewayName,
+  createTestEnsNameReader,
+  ensGatewayTestState,
+  createUniqueEthereumAddress,
+  localEnsChain,
 } from '../../testing/test-ens-gateway.ts'
-import type { GatewayNameOptions } from '../../testing/test-ens-gateway.ts'
+import type { EnsGatewayNameOptions } from '../../testing/test-ens-gateway.ts'
 
 const noName = { name: null, avatar: null }
 
@@ -22,8 +22,8 @@ afterAll(stopEnsGateway)
 beforeEach(resetEnsGateway)
 
 describe('S10 no request is made', () => {
-  const refused: [string, (allowed: string) => GatewayNameOptions][] = [
-    ['to a host that is not allowed', () => ({ urls: [`https://127.0.0.1:${gatewayHost.split(':')[1]}/{data}`] })],
+  const refused: [string, (allowed: string) => EnsGatewayNameOptions][] = [
+    ['to a host that is not allowed', () => ({ urls: [`https://127.0.0.1:${ensGatewayHost.split(':')[1]}/{data}`] })],
     ['to one below it', (allowed) => ({ urls: [`https://a.${allowed}/{data}`] })],
     ['to one that ends like it', (allowed) => ({ urls: [`https://not-${allowed}/{data}`] })],
     [
@@ -42,70 +42,70 @@ describe('S10 no request is made', () => {
     ['in the name of another contract', () => ({ sender: ensRegistryAddress })],
   ]
   test.each(refused)('%s, and the name is none', async (_, elsewhere) => {
-    const { address } = await registerGatewayName(elsewhere(gatewayHost))
-    expect(await createNameReader().read(address)).toEqual(noName)
-    expect(gatewayState.asked).toEqual([])
+    const { address } = await registerEnsGatewayName(elsewhere(ensGatewayHost))
+    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(ensGatewayTestState.asked).toEqual([])
   })
 
   test('where no gateway is allowed', async () => {
-    const { address } = await registerGatewayName()
-    expect(await createNameReader({ hosts: [] }).read(address)).toEqual(noName)
-    expect(gatewayState.asked).toEqual([])
+    const { address } = await registerEnsGatewayName()
+    expect(await createTestEnsNameReader({ hosts: [] }).read(address)).toEqual(noName)
+    expect(ensGatewayTestState.asked).toEqual([])
   })
 
   test('to a private network, where an allowed host leads there', async () => {
-    const { address, name } = await registerGatewayName()
-    expect(await createNameReader({ networks: [] }).read(address)).toEqual({ name, avatar: null, isUncertain: true })
-    expect(gatewayState.asked).toEqual([])
+    const { address, name } = await registerEnsGatewayName()
+    expect(await createTestEnsNameReader({ networks: [] }).read(address)).toEqual({ name, avatar: null, isUncertain: true })
+    expect(ensGatewayTestState.asked).toEqual([])
   })
 
   test('beyond two of one answer, however often its contract sends on', async () => {
-    const { address } = await registerGatewayName({ rounds: 1000 })
-    expect(await createNameReader().read(address)).toEqual(noName)
-    expect(gatewayState.asked).toHaveLength(2)
+    const { address } = await registerEnsGatewayName({ rounds: 1000 })
+    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(ensGatewayTestState.asked).toHaveLength(2)
   })
 
   test('to more than two servers of one lookup, of which one that says no is the last', async () => {
-    const { address } = await registerGatewayName({
-      urls: Array.from({ length: 20 }, (_, index) => `https://${gatewayHost}/${index}/{data}`),
+    const { address } = await registerEnsGatewayName({
+      urls: Array.from({ length: 20 }, (_, index) => `https://${ensGatewayHost}/${index}/{data}`),
     })
-    gatewayState.misbehave = (response) => response.writeHead(500).end()
-    await createNameReader().read(address)
-    expect(gatewayState.asked.map(({ path }) => path.split('/')[1])).toEqual(['0', '1'])
-    gatewayState.asked = []
-    gatewayState.misbehave = (response) => response.writeHead(404).end()
-    expect(await createNameReader().read(address)).toEqual(noName)
-    expect(gatewayState.asked).toHaveLength(1)
+    ensGatewayTestState.misbehave = (response) => response.writeHead(500).end()
+    await createTestEnsNameReader().read(address)
+    expect(ensGatewayTestState.asked.map(({ path }) => path.split('/')[1])).toEqual(['0', '1'])
+    ensGatewayTestState.asked = []
+    ensGatewayTestState.misbehave = (response) => response.writeHead(404).end()
+    expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+    expect(ensGatewayTestState.asked).toHaveLength(1)
   })
 
   test('beyond those of a minute, however many names come', async () => {
     const time = { now: Date.parse('2026-01-15T12:00:00.000Z') }
-    const { read } = createNameReader({ limits: { ensNameLookupsPerMinute: 3 }, time })
-    const [first, second] = [await registerGatewayName(), await registerGatewayName()]
+    const { read } = createTestEnsNameReader({ limits: { ensNameLookupsPerMinute: 3 }, time })
+    const [first, second] = [await registerEnsGatewayName(), await registerEnsGatewayName()]
     expect((await read(first.address)).name).toBe(first.name)
     // The address was still allowed, and the picture not any more.
     expect(await read(second.address)).toMatchObject({ isUncertain: true })
     expect(await read(first.address)).toMatchObject({ isUncertain: true })
-    expect(gatewayState.asked).toHaveLength(3)
+    expect(ensGatewayTestState.asked).toHaveLength(3)
     time.now += 60_000
     expect(await read(second.address)).toMatchObject({ name: second.name, avatar: 'https://pictures.example/ada.png' })
   })
 })
 
 test('S10 a resolver that sends on from every question, also from the answers, ends after two', async () => {
-  const address = nextAddress()
-  const resolver = await deployContract(ensChain, 'LookupResolver', [`https://${gatewayHost}/{sender}/{data}`])
-  await registerEnsName(ensChain, 'endless.eth', { resolver })
-  await setEnsReverseName(ensChain, address, 'endless.eth')
-  gatewayState.misbehave = (response) => response.end('{"data":"0x1234"}')
-  expect(await createNameReader().read(address)).toEqual(noName)
-  expect(gatewayState.asked).toHaveLength(2)
+  const address = createUniqueEthereumAddress()
+  const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [`https://${ensGatewayHost}/{sender}/{data}`])
+  await registerEnsName(localEnsChain, 'endless.eth', { resolver })
+  await setEnsReverseName(localEnsChain, address, 'endless.eth')
+  ensGatewayTestState.misbehave = (response) => response.end('{"data":"0x1234"}')
+  expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+  expect(ensGatewayTestState.asked).toHaveLength(2)
 })
 
 test('S10 what an address says of itself is never asked from a gateway', async () => {
-  const address = nextAddress()
-  const resolver = await deployContract(ensChain, 'LookupResolver', [`https://${gatewayHost}/{sender}/{data}`])
-  await registerEnsName(ensChain, `${address.slice(2)}.addr.reverse`, { resolver })
-  expect(await createNameReader().read(address)).toEqual(noName)
-  expect(gatewayState.asked).toEqual([])
+  const address = createUniqueEthereumAddress()
+  const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [`https://${ensGatewayHost}/{sender}/{data}`])
+  await registerEnsName(localEnsChain, `${address.slice(2)}.addr.reverse`, { resolver })
+  expect(await createTestEnsNameReader().read(address)).toEqual(noName)
+  expect(ensGatewayTestState.asked).toEqual([])
 })

@@ -13,33 +13,33 @@ import {
 import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
   storeWalletEnsName,
-  listDueWalletEnsNames,
+  listWalletEnsNamesDueForRefresh,
   deleteWalletEnsNames,
 } from '../../store/wallets/wallet-ens-name-store.ts'
 import {
-  drawTestPictures,
-  createNameReadingContext,
+  createTestAvatarPngs,
+  createEnsNamesTestContext,
   addSignedInWallet,
-  giveName,
-  readWalletName,
+  assignEnsName,
+  readStoredEnsName,
   listWalletPictures,
   redPng,
 } from '../../testing/test-ens-names.ts'
-import type { NameReadingContext } from '../../testing/test-ens-names.ts'
+import type { EnsNamesTestContext } from '../../testing/test-ens-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const day = 86_400_000
 
-beforeAll(drawTestPictures)
+beforeAll(createTestAvatarPngs)
 
 describe.each(databaseKinds)('names on %s', (kind) => {
   test('are read once a wallet was linked, and again when they are due', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'alice.eth')
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, resolved_at: null, refresh_at: start })
+    assignEnsName(context, address, 'alice.eth')
+    expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, resolved_at: null, refresh_at: start })
     expect(await refreshEnsNames(context)).toBe(1)
-    expect(await readWalletName(context, id)).toEqual({
+    expect(await readStoredEnsName(context, id)).toEqual({
       wallet_id: id,
       name: 'alice.eth',
       avatar_id: null,
@@ -53,9 +53,9 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(context.chain.reads).toBe(4)
 
     context.time.now += 1
-    giveName(context, address, 'alice-of-today.eth')
+    assignEnsName(context, address, 'alice-of-today.eth')
     expect(await refreshEnsNames(context)).toBe(1)
-    expect(await readWalletName(context, id)).toMatchObject({
+    expect(await readStoredEnsName(context, id)).toMatchObject({
       name: 'alice-of-today.eth',
       resolved_at: start + day,
       refresh_at: start + 2 * day,
@@ -63,30 +63,30 @@ describe.each(databaseKinds)('names on %s', (kind) => {
   })
 
   test('P7 that lead back no longer go at the next reading, with their picture', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'sold.eth', 'https://pictures.example/a.png')
+    assignEnsName(context, address, 'sold.eth', 'https://pictures.example/a.png')
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({
+    expect(await readStoredEnsName(context, id)).toMatchObject({
       name: 'sold.eth',
       avatar_id: expect.any(String) as string,
     })
     context.records.owners['sold.eth'] = `0x${'b'.repeat(40)}`
     context.time.now += day
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, avatar_id: null, avatar_source: null })
+    expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, avatar_id: null, avatar_source: null })
     expect(await listWalletPictures(context)).toEqual([])
   })
 
   test('S9 stay as they were while the chain is down, and come back by themselves', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const [first, second] = [await addSignedInWallet(context), await addSignedInWallet(context)]
-    giveName(context, first.address, 'first.eth')
+    assignEnsName(context, first.address, 'first.eth')
     await refreshEnsNames(context)
     context.chain.down = true
     context.time.now += day
     expect(await refreshEnsNames(context)).toBe(0)
-    expect(await readWalletName(context, first.id)).toMatchObject({
+    expect(await readStoredEnsName(context, first.id)).toMatchObject({
       name: 'first.eth',
       resolved_at: start,
       refresh_at: start + day + 5 * 60_000,
@@ -101,16 +101,16 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     expect(context.chain.reads).toBe(reads)
 
     context.chain.down = false
-    giveName(context, second.address, 'second.eth')
+    assignEnsName(context, second.address, 'second.eth')
     context.time.now += 5 * 60_000
     expect(await refreshEnsNames(context)).toBe(2)
-    expect([(await readWalletName(context, first.id))?.name, (await readWalletName(context, second.id))?.name]).toEqual(
+    expect([(await readStoredEnsName(context, first.id))?.name, (await readStoredEnsName(context, second.id))?.name]).toEqual(
       ['first.eth', 'second.eth'],
     )
   })
 
   test('a chain that is down is not tried for every wallet', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     for (let index = 0; index < 60; index += 1) await addSignedInWallet(context)
     context.chain.down = true
     expect(await refreshEnsNames(context)).toBe(0)
@@ -124,39 +124,39 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     const database = openDatabaseUntilTestEnds(address)
     // SQLite has one process, and that one connection.
     const openAnother = (): Database => (kind === 'sqlite' ? database : openDatabaseUntilTestEnds(address))
-    const one = createNameReadingContext(database)
+    const one = createEnsNamesTestContext(database)
     const wallets = []
     for (let index = 0; index < 30; index += 1) wallets.push(await addSignedInWallet(one))
-    for (const [index, wallet] of wallets.entries()) giveName(one, wallet.address, `name-${index}.eth`)
-    const others = [1, 2].map(() => createNameReadingContext(openAnother(), one))
+    for (const [index, wallet] of wallets.entries()) assignEnsName(one, wallet.address, `name-${index}.eth`)
+    const others = [1, 2].map(() => createEnsNamesTestContext(openAnother(), one))
     const read = await Promise.all([one, ...others].map(refreshEnsNames))
     expect(read.reduce((sum, each) => sum + each, 0)).toBe(30)
     expect(one.chain.reads).toBe(30 * 4)
     for (const [index, { id }] of wallets.entries())
-      expect((await readWalletName(one, id))?.name).toBe(`name-${index}.eth`)
+      expect((await readStoredEnsName(one, id))?.name).toBe(`name-${index}.eth`)
   })
 
   test('who came last does not wait for who is read again', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     for (let index = 0; index < 65; index += 1) await addSignedInWallet(context)
     context.time.now += 1000
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'latest.eth')
+    assignEnsName(context, address, 'latest.eth')
     expect(await refreshEnsNames(context)).toBe(60)
-    expect((await readWalletName(context, id))?.name).toBe('latest.eth')
+    expect((await readStoredEnsName(context, id))?.name).toBe('latest.eth')
     expect([await refreshEnsNames(context), await refreshEnsNames(context)]).toEqual([6, 0])
   })
 
   test('S4 of a contract are read on its own chain alone: at its address elsewhere can be somebody else', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const shared = `0x${'c'.repeat(40)}`
     const elsewhere = await addSignedInWallet(context, { kind: 'contract', chainReference: '8453', address: shared })
     const unread = await addSignedInWallet(context, { kind: 'contract', chainReference: '10', address: shared })
     const here = await addSignedInWallet(context, { kind: 'contract', chainReference: '1', address: shared })
-    giveName(context, shared, 'safe.eth')
+    assignEnsName(context, shared, 'safe.eth')
     expect(await refreshEnsNames(context)).toBe(3)
     const names = await Promise.all(
-      [elsewhere, unread, here].map(async ({ id }) => (await readWalletName(context, id))?.name),
+      [elsewhere, unread, here].map(async ({ id }) => (await readStoredEnsName(context, id))?.name),
     )
     expect(names).toEqual([null, null, 'safe.eth'])
     expect(new Set(context.chain.asked)).toEqual(new Set(['1']))
@@ -164,38 +164,38 @@ describe.each(databaseKinds)('names on %s', (kind) => {
 
   test('nothing is read, and nothing asked of the database, without a chain that has a registry', async () => {
     const database = await openTestDatabase(kind)
-    const context = createNameReadingContext(database)
+    const context = createEnsNamesTestContext(database)
     await addSignedInWallet(context)
     const queries = {
       ...database.queries,
       selectFrom: () => {
         throw new Error('asked')
       },
-    } as unknown as NameReadingContext['queries']
+    } as unknown as EnsNamesTestContext['queries']
     const chains: ConfiguredChains = new Map([...context.chains].filter(([id]) => id !== '1'))
     expect(await refreshEnsNames({ ...context, queries, chains })).toBe(0)
     expect(context.chain.reads).toBe(0)
   })
 
   test('of a wallet that left while it was read nothing is kept', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'gone.eth', 'https://pictures.example/a.png')
-    const outbound: NameReadingContext['outbound'] = {
+    assignEnsName(context, address, 'gone.eth', 'https://pictures.example/a.png')
+    const outbound: EnsNamesTestContext['outbound'] = {
       fetch: async () => {
         await context.queries.transaction().execute((transaction) => deleteWalletEnsNames(transaction, [id]))
         return { status: 200, headers: {}, body: redPng }
       },
     }
     await refreshEnsNames({ ...context, outbound })
-    expect([await readWalletName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
+    expect([await readStoredEnsName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
   })
 
   test('a wallet that is erased at the very moment when its picture is kept leaves none behind', async () => {
     const database = await openTestDatabase(kind)
-    const context = createNameReadingContext(database)
+    const context = createEnsNamesTestContext(database)
     const { id } = await addSignedInWallet(context)
-    const [due] = await listDueWalletEnsNames(context.queries, start, 1)
+    const [due] = await listWalletEnsNamesDueForRefresh(context.queries, start, 1)
     if (due === undefined) throw new Error('not due')
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const keeping = context.queries.transaction().execute(async (transaction) => {
@@ -215,22 +215,22 @@ describe.each(databaseKinds)('names on %s', (kind) => {
       keeping,
       context.queries.transaction().execute((transaction) => deleteWalletEnsNames(transaction, [id])),
     ])
-    expect([await readWalletName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
+    expect([await readStoredEnsName(context, id), await listWalletPictures(context)]).toEqual([undefined, []])
   })
 
   test('of two that read one wallet, because the first was slower than its lease, the later one counts', async () => {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'slow.eth', 'https://pictures.example/a.png')
-    const outbound: NameReadingContext['outbound'] = {
+    assignEnsName(context, address, 'slow.eth', 'https://pictures.example/a.png')
+    const outbound: EnsNamesTestContext['outbound'] = {
       fetch: async () => {
         context.time.now += 5 * 60_000
-        giveName(context, address, 'fast.eth')
+        assignEnsName(context, address, 'fast.eth')
         await refreshEnsNames(context)
         return { status: 200, headers: {}, body: redPng }
       },
     }
     await refreshEnsNames({ ...context, outbound })
-    expect(await readWalletName(context, id)).toMatchObject({ name: 'fast.eth', avatar_id: null })
+    expect(await readStoredEnsName(context, id)).toMatchObject({ name: 'fast.eth', avatar_id: null })
   })
 })

@@ -1,12 +1,12 @@
 // Reads the names and pictures of wallets in the background: soon after a wallet was linked, and again every
 // `ensNameRefreshSeconds`. No sign-in ever waits for it, and a chain that cannot be read leaves every name as it was.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-ens-avatar.ts'
 import type { EnsAvatarResult, EnsAvatarContext } from './fetch-ens-avatar.ts'
@@ -15,22 +15,22 @@ import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
 import type { ResolvedEnsName } from './reverse-resolve-ens-name.ts'
 import {
   storeWalletEnsName,
-  listDueWalletEnsNames,
+  listWalletEnsNamesDueForRefresh,
   postponeWalletEnsNameRefresh,
-  claimDueWalletEnsName,
+  claimWalletEnsNameDueForRefresh,
 } from '../../store/wallets/wallet-ens-name-store.ts'
-import type { DueWalletEnsName, WalletEnsNameUpdate } from '../../store/wallets/wallet-ens-name-store.ts'
+import type { WalletEnsNameDueForRefresh, WalletEnsNameUpdate } from '../../store/wallets/wallet-ens-name-store.ts'
 
 export interface EnsNamesContext extends EnsAvatarContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   clock: Clock
   random: RandomBytes
   chains: ConfiguredChains
   /** Asked for the names of a chain whose operator allows any (`nameGateways`), and for no others. */
   gateways: CcipGateways
-  limits: Pick<ServerLimits, 'ensNameRefreshSeconds'>
+  limits: Pick<ServerLimitValues, 'ensNameRefreshSeconds'>
   log: Logger
-  workLeases: WorkLeases
+  workLeases: WorkQueueLeases
 }
 
 /** So many wallets are read at the same time. */
@@ -62,12 +62,12 @@ export async function refreshEnsNames(context: EnsNamesContext): Promise<number>
     chain.settings.ensRegistry === null ? [] : [{ chain, registry: chain.settings.ensRegistry as Hex }],
   )
   if (naming.length === 0) return 0
-  const waiting = await listDueWalletEnsNames(context.queries, context.clock(), namesPerRound)
+  const waiting = await listWalletEnsNamesDueForRefresh(context.queries, context.clock(), namesPerRound)
   let read = 0
   const failures: string[] = []
   const work = async (): Promise<void> => {
     for (let due = waiting.shift(); due !== undefined && failures.length < maxFailures; due = waiting.shift()) {
-      const taken = await claimDueWalletEnsName(context.queries, due, context.clock() + leaseMs)
+      const taken = await claimWalletEnsNameDueForRefresh(context.queries, due, context.clock() + leaseMs)
       if (taken === undefined) continue
       const inHand = [{ item: taken.wallet_id, token: taken.refresh_at }]
       await context.workLeases.recordLeases(context.queries, 'names', inHand)
@@ -93,7 +93,7 @@ export async function refreshEnsNames(context: EnsNamesContext): Promise<number>
 async function refreshWalletName(
   context: EnsNamesContext,
   naming: readonly EnsChain[],
-  due: DueWalletEnsName,
+  due: WalletEnsNameDueForRefresh,
 ): Promise<string | null> {
   const kept = await readWalletName(context, naming, due).catch((error: unknown) => {
     if (error instanceof ChainUnavailableError) return error.reason
@@ -114,7 +114,7 @@ async function refreshWalletName(
 async function readWalletName(
   context: EnsNamesContext,
   naming: readonly EnsChain[],
-  due: DueWalletEnsName,
+  due: WalletEnsNameDueForRefresh,
 ): Promise<WalletEnsNameUpdate | null> {
   const read = await readEnsName(context, findEnsChain(naming, due), due.address)
   if (read.isUncertain === true && read.name === due.name) return null
@@ -141,7 +141,7 @@ async function readEnsName(
 
 /** The same key is the same wallet on every chain, so that any registry can name it. A contract is named where it is: at its address
  * on another chain can be somebody else's (THREATS S4). */
-const findEnsChain = (naming: readonly EnsChain[], { kind, chain_reference }: DueWalletEnsName): EnsChain | undefined =>
+const findEnsChain = (naming: readonly EnsChain[], { kind, chain_reference }: WalletEnsNameDueForRefresh): EnsChain | undefined =>
   kind === 'key' ? naming[0] : naming.find(({ chain }) => chain.settings.id === chain_reference)
 
 /** A picture whose server is out of reach stays for as long as the name says that it is there. */

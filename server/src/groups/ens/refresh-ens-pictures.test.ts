@@ -5,32 +5,32 @@ import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
-  drawTestPictures,
-  createNameReadingContext,
+  createTestAvatarPngs,
+  createEnsNamesTestContext,
   addSignedInWallet,
-  giveName,
-  readWalletName,
+  assignEnsName,
+  readStoredEnsName,
   listWalletPictures,
   bluePng,
 } from '../../testing/test-ens-names.ts'
-import type { NameReadingContext } from '../../testing/test-ens-names.ts'
+import type { EnsNamesTestContext } from '../../testing/test-ens-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const day = 86_400_000
 
-beforeAll(drawTestPictures)
+beforeAll(createTestAvatarPngs)
 
 describe('pictures', () => {
   const source = 'https://pictures.example/a.png'
 
   async function createPictured(
     kind: DatabaseKind = 'sqlite',
-  ): Promise<{ world: NameReadingContext; id: string; address: string; pictureId: string | null }> {
-    const context = createNameReadingContext(await openTestDatabase(kind))
+  ): Promise<{ world: EnsNamesTestContext; id: string; address: string; pictureId: string | null }> {
+    const context = createEnsNamesTestContext(await openTestDatabase(kind))
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'alice.eth', source)
+    assignEnsName(context, address, 'alice.eth', source)
     await refreshEnsNames(context)
-    return { world: context, id, address, pictureId: (await readWalletName(context, id))?.avatar_id ?? null }
+    return { world: context, id, address, pictureId: (await readStoredEnsName(context, id))?.avatar_id ?? null }
   }
 
   test('P7 are kept as they were written anew', async () => {
@@ -43,18 +43,18 @@ describe('pictures', () => {
       width: 256,
       height: 256,
     })
-    expect(await readWalletName(context, id)).toMatchObject({ avatar_source: source })
+    expect(await readStoredEnsName(context, id)).toMatchObject({ avatar_source: source })
   })
 
   testOnBothDatabases('that are the same stay under their address; others come under another', async (kind) => {
     const { world: context, id, pictureId } = await createPictured(kind)
     context.time.now += day
     await refreshEnsNames(context)
-    expect((await readWalletName(context, id))?.avatar_id).toBe(pictureId)
+    expect((await readStoredEnsName(context, id))?.avatar_id).toBe(pictureId)
     context.pictures.body = bluePng
     context.time.now += day
     await refreshEnsNames(context)
-    const row = await readWalletName(context, id)
+    const row = await readStoredEnsName(context, id)
     expect(row?.avatar_id).not.toBe(pictureId)
     expect((await listWalletPictures(context)).map((picture) => picture.id)).toEqual([row?.avatar_id])
     expect(context.pictures.asked).toEqual([source, source, source])
@@ -65,7 +65,7 @@ describe('pictures', () => {
     context.pictures.status = 503
     context.time.now += day
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({
+    expect(await readStoredEnsName(context, id)).toMatchObject({
       name: 'alice.eth',
       avatar_id: pictureId,
       refresh_at: start + day + 3_600_000,
@@ -73,7 +73,7 @@ describe('pictures', () => {
     context.pictures.status = 404
     context.time.now += 3_600_000
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({ name: 'alice.eth', avatar_id: null })
+    expect(await readStoredEnsName(context, id)).toMatchObject({ name: 'alice.eth', avatar_id: null })
     expect(await listWalletPictures(context)).toEqual([])
   })
 
@@ -83,7 +83,7 @@ describe('pictures', () => {
     context.pictures.status = 503
     context.time.now += day
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({
+    expect(await readStoredEnsName(context, id)).toMatchObject({
       name: 'alice.eth',
       avatar_id: null,
       avatar_source: 'https://elsewhere.example/a.png',
@@ -98,10 +98,10 @@ describe('pictures', () => {
     'http://pictures.example/a.png',
   ])('P7 at %s are none, and what was written there is not kept', async (avatar) => {
     const { world: context, id, address } = await createPictured()
-    giveName(context, address, 'alice.eth', avatar)
+    assignEnsName(context, address, 'alice.eth', avatar)
     context.time.now += day
     await refreshEnsNames(context)
-    expect(await readWalletName(context, id)).toMatchObject({
+    expect(await readStoredEnsName(context, id)).toMatchObject({
       name: 'alice.eth',
       avatar_id: null,
       avatar_source: null,

@@ -4,29 +4,29 @@ import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
-  drawTestPictures,
-  createNameReadingContext,
+  createTestAvatarPngs,
+  createEnsNamesTestContext,
   addSignedInWallet,
-  giveName,
-  readWalletName,
+  assignEnsName,
+  readStoredEnsName,
 } from '../../testing/test-ens-names.ts'
-import type { NameReadingContext } from '../../testing/test-ens-names.ts'
+import type { EnsNamesTestContext } from '../../testing/test-ens-names.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const day = 86_400_000
 
-beforeAll(drawTestPictures)
+beforeAll(createTestAvatarPngs)
 
 describe('names at gateways', () => {
   /** A wallet whose name the gateway alone knows. */
   async function createElsewhere(
     hosts: string[],
     kind: DatabaseKind = 'sqlite',
-  ): Promise<{ world: NameReadingContext; id: string; address: string }> {
+  ): Promise<{ world: EnsNamesTestContext; id: string; address: string }> {
     const gateway = { hosts, down: false, asked: [] }
-    const context = createNameReadingContext(await openTestDatabase(kind), { gateway })
+    const context = createEnsNamesTestContext(await openTestDatabase(kind), { gateway })
     const { id, address } = await addSignedInWallet(context)
-    giveName(context, address, 'ada.wild.eth')
+    assignEnsName(context, address, 'ada.wild.eth')
     context.records.elsewhere.add('ada.wild.eth')
     return { world: context, id, address }
   }
@@ -34,7 +34,7 @@ describe('names at gateways', () => {
   test('S10 are none, and no gateway is asked, unless one is allowed', async () => {
     const { world: context, id } = await createElsewhere([])
     expect(await refreshEnsNames(context)).toBe(1)
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, resolved_at: start, refresh_at: start + day })
+    expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, resolved_at: start, refresh_at: start + day })
     expect(context.gateway.asked).toEqual([])
   })
 
@@ -43,16 +43,16 @@ describe('names at gateways', () => {
     async (kind) => {
       const { world: context, id } = await createElsewhere(['gateway.example'], kind)
       expect(await refreshEnsNames(context)).toBe(1)
-      expect(await readWalletName(context, id)).toMatchObject({
+      expect(await readStoredEnsName(context, id)).toMatchObject({
         name: 'ada.wild.eth',
         resolved_at: start,
         refresh_at: start + day,
       })
       expect(context.gateway.asked).toEqual([['gateway.example']])
       context.time.now += day
-      const without = createNameReadingContext(context, { ...context, gateway: { hosts: [], down: false, asked: [] } })
+      const without = createEnsNamesTestContext(context, { ...context, gateway: { hosts: [], down: false, asked: [] } })
       expect(await refreshEnsNames(without)).toBe(1)
-      expect(await readWalletName(context, id)).toMatchObject({ name: null, resolved_at: start + day })
+      expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, resolved_at: start + day })
     },
   )
 
@@ -65,7 +65,7 @@ describe('names at gateways', () => {
       context.time.now += day
       expect(await refreshEnsNames(context)).toBe(1)
       const again = start + day + 3_600_000
-      expect(await readWalletName(context, id)).toMatchObject({
+      expect(await readStoredEnsName(context, id)).toMatchObject({
         name: 'ada.wild.eth',
         resolved_at: start,
         refresh_at: again,
@@ -74,7 +74,7 @@ describe('names at gateways', () => {
       context.gateway.down = false
       context.time.now = again
       expect(await refreshEnsNames(context)).toBe(1)
-      expect(await readWalletName(context, id)).toMatchObject({
+      expect(await readStoredEnsName(context, id)).toMatchObject({
         name: 'ada.wild.eth',
         resolved_at: again,
         refresh_at: again + day,
@@ -86,11 +86,11 @@ describe('names at gateways', () => {
     const { world: context, id, address } = await createElsewhere(['gateway.example'])
     await refreshEnsNames(context)
     context.gateway.down = true
-    giveName(context, address, 'next.wild.eth')
+    assignEnsName(context, address, 'next.wild.eth')
     context.records.elsewhere.add('next.wild.eth')
     context.time.now += day
     expect(await refreshEnsNames(context)).toBe(1)
-    expect(await readWalletName(context, id)).toMatchObject({ name: null, refresh_at: start + day + 3_600_000 })
+    expect(await readStoredEnsName(context, id)).toMatchObject({ name: null, refresh_at: start + day + 3_600_000 })
   })
 
   test('S10 that fail keep no other name from being read in the same round', async () => {
@@ -99,13 +99,13 @@ describe('names at gateways', () => {
     const others = []
     for (let index = 0; index < 30; index += 1) {
       const wallet = await addSignedInWallet(context)
-      giveName(context, wallet.address, `far-${index}.wild.eth`)
+      assignEnsName(context, wallet.address, `far-${index}.wild.eth`)
       context.records.elsewhere.add(`far-${index}.wild.eth`)
     }
     for (let index = 0; index < 5; index += 1) others.push(await addSignedInWallet(context))
-    for (const [index, { address }] of others.entries()) giveName(context, address, `near-${index}.eth`)
+    for (const [index, { address }] of others.entries()) assignEnsName(context, address, `near-${index}.eth`)
     expect(await refreshEnsNames(context)).toBe(36)
     for (const [index, { id }] of others.entries())
-      expect((await readWalletName(context, id))?.name).toBe(`near-${index}.eth`)
+      expect((await readStoredEnsName(context, id))?.name).toBe(`near-${index}.eth`)
   })
 })

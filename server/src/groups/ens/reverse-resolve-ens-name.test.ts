@@ -1,10 +1,10 @@
 // Names on a real chain, with the records that people write and the contracts that strangers write (THREATS P7, S10).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
-import { deployContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/test-contracts'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import {
   setEnsReverseName,
   registerEnsName,
@@ -17,9 +17,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createTestChainReader } from '../../testing/test-chains.ts'
 import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 beforeAll(async () => {
-  chain = await startLocalChain()
+  chain = await startLocalEthereumChain()
   await installEnsRegistry(chain)
 })
 afterAll(() => chain.stop())
@@ -129,7 +129,7 @@ describe('a resolver that means harm', () => {
   }
 
   test.each(['HugeResolver', 'RevertingResolver', 'AcceptsAnything'])('P7 %s names nobody', async (contract) => {
-    const resolver = await deployContract(chain, contract)
+    const resolver = await deployTestContract(chain, contract)
     expect(await read(await ownRecordAt(resolver))).toEqual(none)
     expect(await read(await nameRecordAt(resolver, `${contract.toLowerCase()}.eth`))).toEqual(none)
   })
@@ -148,7 +148,7 @@ describe('a resolver that means harm', () => {
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
-    const resolver = await deployContract(chain, 'LookupResolver', [
+    const resolver = await deployTestContract(chain, 'LookupResolver', [
       `http://127.0.0.1:${(server.address() as AddressInfo).port}/{sender}/{data}`,
     ])
     expect(await read(await ownRecordAt(resolver))).toEqual(none)

@@ -2,12 +2,12 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { listGroupRuleWallets } from './group-rule-wallets.ts'
 import { updateGroupWithEvent } from './manage-groups.ts'
 import { groupRuleLimits } from './rule-parse-context.ts'
 import type { GroupRule, WalletListCondition } from '../../store/groups/group-rule.ts'
-import { lockGroup } from '../../store/groups/group-store.ts'
+import { lockGroupRow } from '../../store/groups/group-store.ts'
 import { listWalletNotations } from './group-wallet-list.ts'
 
 /** What became of one of them; whoever stood there already is listed as well. */
@@ -22,13 +22,13 @@ export const isWalletListRule = (rule: GroupRule): rule is WalletListCondition =
  * @returns what became of each, or why of none
  */
 export async function addToGroupWalletList(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { groupId, personIds }: { groupId: string; personIds: readonly string[] },
   now: number,
   actor: AuditActor,
 ): Promise<Map<string, WalletListAdditionResult> | 'no-group' | 'no-list'> {
   return queries.transaction().execute(async (transaction) => {
-    const before = await lockGroup(transaction, groupId)
+    const before = await lockGroupRow(transaction, groupId)
     if (before === undefined) return 'no-group'
     const { rule, id, name, description } = before
     if (!isWalletListRule(rule)) return 'no-list'

@@ -1,24 +1,24 @@
 // Every wallet that somebody ever had here: linked, held or unlinked, of identities that were merged into theirs, and of identities that had one of
 // their keys before. Who bars a wallet by "none of" means whoever had it, and not whoever brings it today (decision 0044).
 import { chainNamespaces } from '@countersign/message/message-layout'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { WalletReference } from './group-wallet-list.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { GroupRuleWalletIdentity } from './group-wallet-list.ts'
 
 /** Each of them took proofs to make; nobody has as many. */
 const maxIdentities = 1000
 
 /** @returns those of each of these people */
-export async function listAllTimeWallets(
-  queries: DatabaseQueries,
+export async function listEverLinkedWallets(
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
-): Promise<Map<string, readonly WalletReference[]>> {
-  const had = new Map<string, readonly WalletReference[]>()
+): Promise<Map<string, readonly GroupRuleWalletIdentity[]>> {
+  const had = new Map<string, readonly GroupRuleWalletIdentity[]>()
   for (const personId of personIds) had.set(personId, await listWalletsOfPerson(queries, personId))
   return had
 }
 
-async function listWalletsOfPerson(queries: DatabaseQueries, personId: string): Promise<readonly WalletReference[]> {
-  const had: WalletReference[] = []
+async function listWalletsOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<readonly GroupRuleWalletIdentity[]> {
+  const had: GroupRuleWalletIdentity[] = []
   const people = new Set<string>()
   for (let found = [personId]; found.length > 0 && people.size < maxIdentities;) {
     for (const id of found) people.add(id)
@@ -43,7 +43,7 @@ async function listWalletsOfPerson(queries: DatabaseQueries, personId: string): 
 }
 
 /** Identities that are one with these; of those that were separated again, each is itself. */
-async function listMergedIdentities(queries: DatabaseQueries, personIds: readonly string[]): Promise<string[]> {
+async function listMergedIdentities(queries: DatabaseQueryBuilder, personIds: readonly string[]): Promise<string[]> {
   const merges = queries
     .selectFrom('identity_merges')
     .select(['person_id', 'merged_person_id'])
@@ -57,7 +57,7 @@ async function listMergedIdentities(queries: DatabaseQueries, personIds: readonl
 }
 
 /** Whoever unlinks a key and begins anew with it is the same still. A contract can have been sold, and says nothing of that. */
-async function listPeopleWithKeys(queries: DatabaseQueries, addresses: readonly string[]): Promise<string[]> {
+async function listPeopleWithKeys(queries: DatabaseQueryBuilder, addresses: readonly string[]): Promise<string[]> {
   if (addresses.length === 0) return []
   const rows = await queries
     .selectFrom('wallets')

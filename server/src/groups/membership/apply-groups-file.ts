@@ -3,20 +3,20 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { validateGroupDefinition } from './validate-group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
   listGroupChanges,
-  maxGroups,
+  maxGroupsPerServer,
   insertGroupWithEvent,
   updateGroupWithEvent,
   deleteGroupWithEvent,
 } from './manage-groups.ts'
-import type { FindGroupReferences } from './manage-groups.ts'
+import type { FindApplicationsRequiringGroup } from './manage-groups.ts'
 import type { GroupRuleParseContext, TokenMetadataRequest } from './rule-parse-context.ts'
 import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
-import { listGroups, lockGroup } from '../../store/groups/group-store.ts'
+import { listGroups, lockGroupRow } from '../../store/groups/group-store.ts'
 
 /** A group of the file, and where it stands in it. */
 export interface DesiredGroup {
@@ -29,7 +29,7 @@ export type GroupsFileParseResult =
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 /** A reading that may have to ask chains first what tokens the rules are about. */
-export type PartialGroupsFileParseResult =
+export type GroupsFileParseOrTokenRequest =
   | GroupsFileParseResult
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
@@ -38,7 +38,7 @@ export type PartialGroupsFileParseResult =
  * @param content as parsed from JSON; nothing about it is assumed
  * @param reading what the rules are read with; without it, the form alone is looked at
  */
-export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContext): PartialGroupsFileParseResult {
+export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContext): GroupsFileParseOrTokenRequest {
   const { groups, ...rest } = (typeof content === 'object' && content !== null ? content : {}) as Record<
     string,
     unknown
@@ -49,8 +49,8 @@ export function parseGroupsFile(content: unknown, reading?: GroupRuleParseContex
     path: name,
     message: 'is not known; the file has "groups" alone',
   }))
-  if (groups.length > maxGroups)
-    errors.push({ path: 'groups', message: `must not have more than ${maxGroups} entries` })
+  if (groups.length > maxGroupsPerServer)
+    errors.push({ path: 'groups', message: `must not have more than ${maxGroupsPerServer} entries` })
   if (errors.length > 0) return invalidResult(errors)
   const wanted: DesiredGroup[] = []
   const tokens: TokenMetadataRequest[] = []
@@ -81,29 +81,29 @@ const invalidResult = (errors: GroupDefinitionError[]): { outcome: 'invalid'; er
   errors,
 })
 
-export type GroupChangeStep =
+export type GroupsFilePlanStep =
   | { action: 'add' | 'change'; definition: GroupDefinition; changes: string[] }
   | { action: 'remove'; id: string }
 
 /** What was done, or stands against it. */
-export type ApplyGroupChangesResult =
-  | { outcome: 'applied'; steps: GroupChangeStep[] }
+export type ApplyGroupsFileChangesResult =
+  | { outcome: 'applied'; steps: GroupsFilePlanStep[] }
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 interface ApplyOptions {
   /** Removes groups that are not wanted. */
   prune: boolean
-  findNaming: FindGroupReferences
+  findNaming: FindApplicationsRequiringGroup
 }
 
 /** What must happen, in one order, so that two files that are applied at the same moment never wait for each other. */
-export async function planGroupChanges(
-  queries: DatabaseQueries,
+export async function planGroupsFileChanges(
+  queries: DatabaseQueryBuilder,
   wanted: readonly DesiredGroup[],
   { prune, findNaming }: ApplyOptions,
-): Promise<ApplyGroupChangesResult> {
+): Promise<ApplyGroupsFileChangesResult> {
   const current = await listGroups(queries)
-  const steps = wanted.flatMap(({ definition }): GroupChangeStep[] => {
+  const steps = wanted.flatMap(({ definition }): GroupsFilePlanStep[] => {
     const before = current.find(({ id }) => id === definition.id)
     if (before === undefined) return [{ action: 'add', definition, changes: [] }]
     const changes = listGroupChanges(before, definition)
@@ -121,25 +121,25 @@ export async function planGroupChanges(
       })
   }
   const added = steps.filter(({ action }) => action === 'add').length
-  if (current.length - removed.length + added > maxGroups)
-    errors.push({ path: 'groups', message: `would be more than ${maxGroups}` })
+  if (current.length - removed.length + added > maxGroupsPerServer)
+    errors.push({ path: 'groups', message: `would be more than ${maxGroupsPerServer}` })
   if (errors.length > 0) return invalidResult(errors)
-  const all = [...steps, ...removed.map(({ id }): GroupChangeStep => ({ action: 'remove', id }))]
+  const all = [...steps, ...removed.map(({ id }): GroupsFilePlanStep => ({ action: 'remove', id }))]
   return {
     outcome: 'applied',
-    steps: all.toSorted((one, other) => (getGroupChangeStepGroupId(one) < getGroupChangeStepGroupId(other) ? -1 : 1)),
+    steps: all.toSorted((one, other) => (getPlannedGroupId(one) < getPlannedGroupId(other) ? -1 : 1)),
   }
 }
 
 /** @param now milliseconds since 1970 */
-export async function applyGroupChanges(
-  { queries, random, actor }: { queries: DatabaseQueries; random: RandomBytes; actor: AuditActor },
+export async function applyGroupsFileChanges(
+  { queries, random, actor }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor: AuditActor },
   wanted: readonly DesiredGroup[],
   options: ApplyOptions,
   now: number,
-): Promise<ApplyGroupChangesResult> {
+): Promise<ApplyGroupsFileChangesResult> {
   return queries.transaction().execute(async (transaction) => {
-    const planned = await planGroupChanges(transaction, wanted, options)
+    const planned = await planGroupsFileChanges(transaction, wanted, options)
     if (planned.outcome === 'invalid') return planned
     const events: NewAuditEvent[] = []
     for (const step of planned.steps) events.push(...(await applyStep(transaction, step, now, actor)))
@@ -151,11 +151,11 @@ export async function applyGroupChanges(
 /** Whoever else changed the same group at this moment comes before or after: the file is what holds then. */
 async function applyStep(
   transaction: DatabaseTransaction,
-  step: GroupChangeStep,
+  step: GroupsFilePlanStep,
   now: number,
   actor: AuditActor,
 ): Promise<NewAuditEvent[]> {
-  const before = await lockGroup(transaction, getGroupChangeStepGroupId(step))
+  const before = await lockGroupRow(transaction, getPlannedGroupId(step))
   if (step.action === 'remove')
     return before === undefined ? [] : [await deleteGroupWithEvent(transaction, step.id, actor)]
   if (before !== undefined) return [await updateGroupWithEvent(transaction, before, step.definition, now, actor)]
@@ -163,5 +163,5 @@ async function applyStep(
   return added === null ? applyStep(transaction, step, now, actor) : [added]
 }
 
-export const getGroupChangeStepGroupId = (step: GroupChangeStep): string =>
+export const getPlannedGroupId = (step: GroupsFilePlanStep): string =>
   step.action === 'remove' ? step.id : step.definition.id

@@ -7,9 +7,9 @@ import { readTokenBalance } from './check-wallet-holding.ts'
 import { getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type { BalanceSumCondition, BalanceSumSource } from '../../store/groups/group-rule.ts'
 import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
-import { createGroupRuleVerdict } from './group-rule-evaluation.ts'
-import type { GroupRuleEvaluationContext, GroupRuleVerdict } from './group-rule-evaluation.ts'
-import { isWalletCountedOnChain } from './group-wallet-list.ts'
+import { createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
+import type { GroupRuleEvaluationContext, GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
+import { isWalletHoldingCountedOnChain } from './group-wallet-list.ts'
 import type { GroupRuleWallet } from './group-wallet-list.ts'
 
 /** What was read of balances. All amounts are in parts of the smallest unit of the finest place. */
@@ -23,11 +23,11 @@ interface SummedBalances {
   unread: string | null
 }
 
-export function checkBalanceSum(
+export function checkTokenBalanceSum(
   condition: BalanceSumCondition,
   wallets: readonly GroupRuleWallet[],
   context: GroupRuleEvaluationContext,
-): GroupRuleVerdict {
+): GroupRuleEvaluationResult {
   const scale = Math.max(
     condition.atLeast.split('.')[1]?.length ?? 0,
     ...condition.of.map(({ token }) => token?.decimals ?? 0),
@@ -38,11 +38,11 @@ export function checkBalanceSum(
   const { block, unread } = balances
   const { stood, open } = addContractBalances(balances, wanted, context)
   const reason = `the wallets hold ${formatTokenAmount(stood, scale)} together`
-  if (stood >= wanted) return createGroupRuleVerdict(condition, 'met', { block, reason })
+  if (stood >= wanted) return createGroupRuleEvaluationResult(condition, 'met', { block, reason })
   const unknown = unread ?? open
   return unknown === null
-    ? createGroupRuleVerdict(condition, 'not-met', { block, reason })
-    : createGroupRuleVerdict(condition, 'unknown', { block, reason: unknown })
+    ? createGroupRuleEvaluationResult(condition, 'not-met', { block, reason })
+    : createGroupRuleEvaluationResult(condition, 'unknown', { block, reason: unknown })
 }
 
 function readBalances(
@@ -59,7 +59,7 @@ function readBalances(
     let amount = 0n
     for (const place of of) {
       const key = `${getTokenContractKey(place.chain, place.contract)} ${wallet.address}`
-      if (!isWalletCountedOnChain(wallet, place.chain) || counted.has(key)) continue
+      if (!isWalletHoldingCountedOnChain(wallet, place.chain) || counted.has(key)) continue
       counted.add(key)
       const seen = readTokenBalance(place.chain, createTokenBalanceQuery(place.contract, wallet.address), context)
       if ('unavailable' in seen) balances.unread ??= seen.unavailable

@@ -1,6 +1,6 @@
 // Whether the contract of a wallet still stands behind what was last signed for it (ERC-1271).
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { readOrRequestChainAnswer } from './check-wallet-holding.ts'
+import { getOrRequestContractCallAnswer } from './check-wallet-holding.ts'
 import type { GroupRuleConditionResult, GroupRuleEvaluationContext } from './group-rule-evaluation.ts'
 import type { GroupRuleWallet } from './group-wallet-list.ts'
 
@@ -10,7 +10,7 @@ export function checkContractWalletProof(
   context: GroupRuleEvaluationContext,
 ): GroupRuleConditionResult {
   if (proof === null) return { outcome: 'met' }
-  const seen = readOrRequestChainAnswer(
+  const seen = getOrRequestContractCallAnswer(
     proof.chain,
     encodeIsValidSignatureCall(proof.message, proof.signature, address),
     context,

@@ -3,19 +3,19 @@ import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/
 import { encodeIncomingDelegationsCall, decodeMatchingVaultDelegations } from './delegate-registry-calls.ts'
 import type { MatchingVaultDelegation } from './delegate-registry-calls.ts'
 import {
-  createWalletHoldingQuery,
-  explainMissingTokenAnswers,
+  createHoldingConditionBalanceQuery,
+  explainUnusableTokenContractAnswers,
   getRequiredHoldingAmount,
 } from './token-balance-queries.ts'
 import type { TokenBalanceQuery, WalletHoldingCondition, TokenHoldingCondition } from './token-balance-queries.ts'
-import type { GetChainAnswer, GroupRuleConditionResult, GroupRuleEvaluationContext } from './group-rule-evaluation.ts'
+import type { GetContractCallAnswer, GroupRuleConditionResult, GroupRuleEvaluationContext } from './group-rule-evaluation.ts'
 
 /** What was read of one question; what was not read yet is wanted. */
-export function readOrRequestChainAnswer(
+export function getOrRequestContractCallAnswer(
   chain: string,
   question: ContractCall,
   { getAnswer, requestAnswer }: GroupRuleEvaluationContext,
-): Exclude<ReturnType<GetChainAnswer>, undefined> {
+): Exclude<ReturnType<GetContractCallAnswer>, undefined> {
   const seen = getAnswer(chain, question)
   if (seen !== undefined) return seen
   requestAnswer(chain, question)
@@ -32,7 +32,7 @@ export function readTokenBalance(
   { calls, computeBalance }: TokenBalanceQuery,
   context: GroupRuleEvaluationContext,
 ): BalanceResult {
-  const seen = calls.map((question) => readOrRequestChainAnswer(chain, question, context))
+  const seen = calls.map((question) => getOrRequestContractCallAnswer(chain, question, context))
   const answers: ContractCallResult[] = []
   for (const one of seen) {
     if ('unavailable' in one) return one
@@ -64,12 +64,12 @@ function checkOwnHolding(
   holding: WalletHoldingCondition,
   context: GroupRuleEvaluationContext,
 ): GroupRuleConditionResult {
-  const seen = readTokenBalance(holding.chain, createWalletHoldingQuery(holding, address), context)
+  const seen = readTokenBalance(holding.chain, createHoldingConditionBalanceQuery(holding, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   const isOwners = holding.type === 'erc721' && ('tokenId' in holding || holding.tokenIds !== undefined)
   return {
     outcome: seen.count >= getRequiredHoldingAmount(holding) ? 'met' : 'not-met',
-    reason: explainMissingTokenAnswers(seen.answers, isOwners),
+    reason: explainUnusableTokenContractAnswers(seen.answers, isOwners),
     block: seen.block,
   }
 }
@@ -85,7 +85,7 @@ function checkVaultHolding(
 ): GroupRuleConditionResult {
   const registry = context.delegateRegistry(holding.chain)
   if (registry === null) return { outcome: 'not-met', reason: 'no delegate registry is read on this chain' }
-  const seen = readOrRequestChainAnswer(holding.chain, encodeIncomingDelegationsCall(registry, address), context)
+  const seen = getOrRequestContractCallAnswer(holding.chain, encodeIncomingDelegationsCall(registry, address), context)
   if ('unavailable' in seen) return { outcome: 'unknown', reason: seen.unavailable }
   const { answer, block } = seen
   const read = decodeMatchingVaultDelegations(answer, holding, address)

@@ -1,15 +1,15 @@
 // Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
 // for somebody who waits for them.
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
-import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { applyGroupChanges } from './apply-groups-file.ts'
+import { applyGroupsFileChanges } from './apply-groups-file.ts'
 import { validateGroupDefinition } from './validate-group-definition.ts'
 import {
   deleteGroupMembershipsOfPeople,
@@ -30,7 +30,7 @@ function wantedWith(address: string) {
 }
 
 test('rules change while wallets leave, identities are merged and people are looked at: nothing fails on PostgreSQL', async () => {
-  const app = await createTestApp({ database: 'postgres' })
+  const app = await createTestServer({ database: 'postgres' })
   const { database, limits } = app
   const { queries } = database
   for (const id of groups) await addTestGroup(app, id, { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
@@ -57,7 +57,7 @@ test('rules change while wallets leave, identities are merged and people are loo
   for (let round = 0; round < 25; round++) {
     const now = app.clock.now + round
     const wanted = wantedWith(round % 2 === 0 ? ethereumTestKeys.bob.address : ethereumTestKeys.alice.address)
-    const applied = applyGroupChanges(
+    const applied = applyGroupsFileChanges(
       { queries, random: systemRandomBytes, actor: operatorAuditActor },
       wanted,
       { prune: false, findNaming: async () => [] },
@@ -65,16 +65,16 @@ test('rules change while wallets leave, identities are merged and people are loo
     )
     const changes = people.map((id, index) =>
       queries.transaction().execute(async (transaction) => {
-        await lockPersonUnlessErased(transaction, id)
+        await lockPersonRowUnlessErased(transaction, id)
         if (index % 3 > 0) return invalidateMembershipsOnWalletRemoved(transaction, id, now)
         // As where one identity is merged into the next one.
-        await lockPersonUnlessErased(transaction, people[index + 1] ?? '')
+        await lockPersonRowUnlessErased(transaction, people[index + 1] ?? '')
         await deleteGroupMembershipsOfPeople(transaction, [id])
         return invalidateMembershipsOnWalletAdded(transaction, people[index + 1] ?? '')
       }),
     )
     const looked = recheckGroupMemberships(
-      { database, chains: new Map(), random: systemRandomBytes, limits, workLeases: noWorkLeases },
+      { database, chains: new Map(), random: systemRandomBytes, limits, workLeases: noWorkQueueLeases },
       now,
     )
     for (const result of await Promise.allSettled([applied, looked, ...changes]))

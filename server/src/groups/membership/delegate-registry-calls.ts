@@ -1,9 +1,9 @@
 // What others have delegated to a wallet (delegate registry v2): a vault says on the chain that this wallet may stand for what it holds, all of it,
 // what it has of one contract, or one token of it. The registry's answer is a stranger's text: anybody can delegate to anybody.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
-import { createWalletHoldingQuery, createTokenOwnersQuery, createTokenIdBalanceQuery } from './token-balance-queries.ts'
+import { createHoldingConditionBalanceQuery, createTokenOwnersQuery, createTokenIdBalanceQuery } from './token-balance-queries.ts'
 import type { TokenBalanceQuery, TokenHoldingCondition } from './token-balance-queries.ts'
-import { expandTokenIds } from '../../store/groups/group-rule.ts'
+import { expandNftTokenIdRanges } from '../../store/groups/group-rule.ts'
 
 /** One delegation that is about a holding: what is asked of the vault, and how much of what it has counts at most. */
 export interface MatchingVaultDelegation {
@@ -86,13 +86,13 @@ function matchDelegation(
   { kind, from: vault, contract, tokenId, amount }: DecodedDelegation,
   holding: TokenHoldingCondition,
 ): MatchingVaultDelegation[] {
-  const whole = { vault, balanceQuery: createWalletHoldingQuery(holding, vault), tokenId: null }
+  const whole = { vault, balanceQuery: createHoldingConditionBalanceQuery(holding, vault), tokenId: null }
   if (kind === 'all' || kind === 'contract') return [{ ...whole, cap: null }]
   if (kind === 'erc20' && holding.type === 'erc20') return [{ ...whole, cap: amount }]
   const isNamed = (): boolean =>
     'tokenId' in holding
       ? BigInt(holding.tokenId) === tokenId
-      : !('tokenIds' in holding) || holding.tokenIds === undefined || expandTokenIds(holding.tokenIds).includes(tokenId)
+      : !('tokenIds' in holding) || holding.tokenIds === undefined || expandNftTokenIdRanges(holding.tokenIds).includes(tokenId)
   if (kind === 'erc721' && holding.type === 'erc721' && isNamed())
     return [{ vault, balanceQuery: createTokenOwnersQuery(contract as Hex, vault, [tokenId]), tokenId, cap: null }]
   if (kind === 'erc1155' && holding.type === 'erc1155' && isNamed())

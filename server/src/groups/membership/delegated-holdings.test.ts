@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { formatGroupRuleVerdictReason } from './format-group-rule.ts'
+import { formatGroupRuleEvaluationReason } from './format-group-rule.ts'
 import {
   adaAddress,
   vaultAddress,
   otherAddress,
   bobAddress,
-  readRuleOutcome,
+  evaluateGroupRuleOutcome,
   createKeyWallet,
-  evaluateRule,
+  evaluateSingleGroupRule,
   deployNfts,
   createProvedContractWallet,
 } from '../../testing/test-rule-conditions.ts'
@@ -81,17 +81,17 @@ describe('delegated holdings', () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n).set(otherAddress, 50n)
     deployRegistry(chain, ...given)
-    expect(await readRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
+    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
     // Nobody's vault counts unless the rule says so, and what one has oneself counts without.
-    expect(await readRuleOutcome({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
-    expect(await readRuleOutcome(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
   })
 
   test('says by which wallet, and who delegated it', async () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
-    expect(formatGroupRuleVerdictReason(await evaluateRule(lent, [createKeyWallet(adaAddress)], chain))).toMatch(
+    expect(formatGroupRuleEvaluationReason(await evaluateSingleGroupRule(lent, [createKeyWallet(adaAddress)], chain))).toMatch(
       /^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/,
     )
     // What the wallets hold and who delegated it are two readings.
@@ -112,25 +112,25 @@ describe('delegated holdings', () => {
     const of = (...ids: bigint[]): Given[] => ids.map((tokenId) => ({ type: erc721, contract: nfts, tokenId }))
     deployRegistry(chain, ...of(1n, 2n, 3n))
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         { ...rule, tokenIds: [{ from: '1', to: '3' }], atLeast: '2' },
         [createKeyWallet(adaAddress)],
         chain,
       ),
     ).toBe('met')
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         { ...rule, tokenIds: [{ from: '1', to: '3' }], atLeast: '3' },
         [createKeyWallet(adaAddress)],
         chain,
       ),
     ).toBe('not-met')
-    expect(await readRuleOutcome({ ...rule, tokenId: '2' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await readRuleOutcome({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '2' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     // The same token twice is there once.
     deployRegistry(chain, ...of(1n, 1n))
     expect(
-      await readRuleOutcome({ ...rule, tokenIds: ['1', '2'], atLeast: '2' }, [createKeyWallet(adaAddress)], chain),
+      await evaluateGroupRuleOutcome({ ...rule, tokenIds: ['1', '2'], atLeast: '2' }, [createKeyWallet(adaAddress)], chain),
     ).toBe('not-met')
   })
 
@@ -143,12 +143,12 @@ describe('delegated holdings', () => {
     )
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenId: '7', delegated: true }
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 7n, amount: 3n })
-    expect(await readRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await readRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     deployRegistry(chain, { type: contract, contract: items })
-    expect(await readRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 8n, amount: 9n })
-    expect(await readRuleOutcome({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
   })
 
   test.each<[string, Hex | null | 'gone', string]>([
@@ -165,7 +165,7 @@ describe('delegated holdings', () => {
     deployRegistry(chain, { type: all })
     if (answer === 'gone') chain.destroy(registry)
     else chain.deploy(registry, () => answer)
-    expect(await readRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
+    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
   })
 
   test('S3 are unknown where so much was delegated that it cannot be read: it may be right, and may be a stranger’s doing', async () => {
@@ -181,11 +181,11 @@ describe('delegated holdings', () => {
         results: results.map((one, index) => (questions[index]?.to === registry ? { outcome: 'too-long', code } : one)),
       }
     }
-    expect(await evaluateRule(lent, [createKeyWallet(adaAddress)], chain)).toMatchObject({
+    expect(await evaluateSingleGroupRule(lent, [createKeyWallet(adaAddress)], chain)).toMatchObject({
       outcome: 'unknown',
       reason: 'too much was delegated to the wallet for it to be read',
     })
-    expect(await readRuleOutcome(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain)).toBe('met')
   })
 
   test('S8 count for a contract wallet only while its contract stands behind its proof', async () => {
@@ -196,13 +196,13 @@ describe('delegated holdings', () => {
       adaAddress,
       createFakeContractWallet(() => false),
     )
-    expect(await readRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('not-met')
     chain.deploy(
       adaAddress,
       createFakeContractWallet(() => true),
     )
-    expect(await readRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome(lent, [createProvedContractWallet('1', adaAddress)], chain)).toBe('met')
     // Its own chain's registry alone speaks of it.
-    expect(await readRuleOutcome(lent, [createProvedContractWallet('10', adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(lent, [createProvedContractWallet('10', adaAddress)], chain)).toBe('not-met')
   })
 })

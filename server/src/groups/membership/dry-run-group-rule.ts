@@ -7,16 +7,16 @@ import { reverseResolveEnsName } from '../ens/reverse-resolve-ens-name.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { listGroupRuleConditions } from '../../store/groups/group-rule.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import type { GroupRuleVerdict } from './group-rule-evaluation.ts'
-import type { WalletReference, GroupRuleWallet } from './group-wallet-list.ts'
+import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list.ts'
 
 /** @param now milliseconds since 1970 */
 export async function dryRunGroupRule(
   chains: ConfiguredChains,
   rule: GroupRule,
-  address: WalletReference,
+  address: GroupRuleWalletIdentity,
   now: number,
-): Promise<GroupRuleVerdict> {
+): Promise<GroupRuleEvaluationResult> {
   const wallet: GroupRuleWallet = { ...address, id: address.address, name: null, nameResolvedAt: null, proof: null }
   const wallets = [await readCurrentName(chains, rule, wallet, now)]
   const [verdict] = await evaluateGroupRules(chains, [{ rule, wallets }], { nameCutoff: 0, evaluateEveryPart: true })

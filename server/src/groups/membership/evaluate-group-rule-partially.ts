@@ -1,27 +1,27 @@
 // Whether a rule holds for the wallets of somebody, part by part, by what was read so far. What the known parts decide is decided.
 import { checkWalletHolding } from './check-wallet-holding.ts'
-import { checkBalanceSum } from './check-balance-sum.ts'
+import { checkTokenBalanceSum } from './check-balance-sum.ts'
 import type { GroupRuleCondition, GroupRule, WalletListCondition } from '../../store/groups/group-rule.ts'
 import { checkContractWalletProof } from './check-contract-wallet-proof.ts'
-import { hasGroupRuleOutcome, createGroupRuleVerdict } from './group-rule-evaluation.ts'
+import { hasGroupRuleOutcome, createGroupRuleEvaluationResult } from './group-rule-evaluation.ts'
 import type {
   GroupRuleSubject,
   GroupRuleConditionResult,
   GroupRuleEvaluationContext,
-  GroupRuleVerdict,
+  GroupRuleEvaluationResult,
 } from './group-rule-evaluation.ts'
-import { isWalletCountedOnChain, listWalletNotations } from './group-wallet-list.ts'
-import type { WalletReference, GroupRuleWallet } from './group-wallet-list.ts'
+import { isWalletHoldingCountedOnChain, listWalletNotations } from './group-wallet-list.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list.ts'
 
 /** @returns the verdict on a rule and on each of its parts */
-export function evaluateGroupRulePartially(
+export function evaluateGroupRuleWithMissingAnswers(
   rule: GroupRule,
   holder: GroupRuleSubject,
   context: GroupRuleEvaluationContext,
-): GroupRuleVerdict {
+): GroupRuleEvaluationResult {
   if ('all' in rule) {
-    const parts = rule.all.map((part) => evaluateGroupRulePartially(part, holder, context))
-    return createGroupRuleVerdict(
+    const parts = rule.all.map((part) => evaluateGroupRuleWithMissingAnswers(part, holder, context))
+    return createGroupRuleEvaluationResult(
       rule,
       parts.some(hasGroupRuleOutcome('not-met'))
         ? 'not-met'
@@ -33,8 +33,8 @@ export function evaluateGroupRulePartially(
     )
   }
   if ('any' in rule) {
-    const parts = rule.any.map((part) => evaluateGroupRulePartially(part, holder, context))
-    return createGroupRuleVerdict(
+    const parts = rule.any.map((part) => evaluateGroupRuleWithMissingAnswers(part, holder, context))
+    return createGroupRuleEvaluationResult(
       rule,
       parts.some(hasGroupRuleOutcome('met'))
         ? 'met'
@@ -50,19 +50,19 @@ export function evaluateGroupRulePartially(
 }
 
 /** By every wallet that was ever theirs here: nobody gets in by leaving one at home (decision 0044). */
-function evaluateNone(rule: { none: WalletListCondition[] }, had: readonly WalletReference[]): GroupRuleVerdict {
+function evaluateNone(rule: { none: WalletListCondition[] }, had: readonly GroupRuleWalletIdentity[]): GroupRuleEvaluationResult {
   const listed = new Set(rule.none.flatMap(({ wallets }) => wallets))
   const name = had.flatMap(listWalletNotations).find((one) => listed.has(one))
   return name === undefined
-    ? createGroupRuleVerdict(rule, 'met')
-    : createGroupRuleVerdict(rule, 'not-met', { reason: `${name} is in the list, and is or was theirs here` })
+    ? createGroupRuleEvaluationResult(rule, 'met')
+    : createGroupRuleEvaluationResult(rule, 'not-met', { reason: `${name} is in the list, and is or was theirs here` })
 }
 
 function evaluateCondition(
   condition: GroupRuleCondition,
   wallets: readonly GroupRuleWallet[],
   context: GroupRuleEvaluationContext,
-): GroupRuleVerdict {
+): GroupRuleEvaluationResult {
   if (condition.type === 'wallets') {
     const listed = new Set(condition.wallets)
     const isListed = (wallet: GroupRuleWallet): GroupRuleConditionResult => ({
@@ -79,10 +79,10 @@ function evaluateCondition(
       'none of the wallets has such a name',
     )
   }
-  if (condition.type === 'sum') return checkBalanceSum(condition, wallets, context)
-  const counting = wallets.filter((wallet) => isWalletCountedOnChain(wallet, condition.chain))
+  if (condition.type === 'sum') return checkTokenBalanceSum(condition, wallets, context)
+  const counting = wallets.filter((wallet) => isWalletHoldingCountedOnChain(wallet, condition.chain))
   if (counting.length === 0)
-    return createGroupRuleVerdict(condition, 'not-met', { reason: 'none of the wallets is on this chain' })
+    return createGroupRuleEvaluationResult(condition, 'not-met', { reason: 'none of the wallets is on this chain' })
   return evaluateEachWallet(
     condition,
     counting,
@@ -99,7 +99,7 @@ function evaluateEachWallet(
   meets: (wallet: GroupRuleWallet) => GroupRuleConditionResult,
   context: GroupRuleEvaluationContext,
   otherwise: string,
-): GroupRuleVerdict {
+): GroupRuleEvaluationResult {
   const seen = wallets.map((wallet): GroupRuleConditionResult & { wallet: GroupRuleWallet } => {
     const met = meets(wallet)
     // Only where that decides: a contract of no use here could make the reading fail, and keep its person in by that (THREATS S3).
@@ -109,14 +109,14 @@ function evaluateEachWallet(
   const block = seen.find((met) => met.block)?.block ?? null
   const good = seen.find(hasGroupRuleOutcome('met'))
   if (good !== undefined)
-    return createGroupRuleVerdict(condition, 'met', {
+    return createGroupRuleEvaluationResult(condition, 'met', {
       wallet: good.wallet,
       vault: good.vault ?? null,
       block: good.block ?? block,
     })
   const open = seen.find(hasGroupRuleOutcome('unknown'))
-  if (open !== undefined) return createGroupRuleVerdict(condition, 'unknown', { reason: open.reason ?? null, block })
-  return createGroupRuleVerdict(condition, 'not-met', {
+  if (open !== undefined) return createGroupRuleEvaluationResult(condition, 'unknown', { reason: open.reason ?? null, block })
+  return createGroupRuleEvaluationResult(condition, 'not-met', {
     reason: seen.find((met) => met.reason)?.reason ?? otherwise,
     block,
   })

@@ -2,20 +2,20 @@
 // final block, and only where it can still change the verdict.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
-import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
-import type { BestEffortChainReading } from '../../chains/reader/read-chain-best-effort.ts'
+import { readSmartContractsBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
+import type { BestEffortSmartContractReading } from '../../chains/reader/read-chain-best-effort.ts'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
-import { evaluateGroupRulePartially } from './evaluate-group-rule-partially.ts'
+import { evaluateGroupRuleWithMissingAnswers } from './evaluate-group-rule-partially.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
 import type {
   GroupRuleSubject,
-  GetChainAnswer,
+  GetContractCallAnswer,
   GroupRuleEvaluationContext,
-  GroupRuleVerdict,
+  GroupRuleEvaluationResult,
 } from './group-rule-evaluation.ts'
 
 /** One rule, for one person. */
-export interface GroupRuleQuery extends GroupRuleSubject {
+export interface GroupRuleEvaluationRequest extends GroupRuleSubject {
   rule: GroupRule
 }
 
@@ -49,19 +49,19 @@ const maxRounds = 4
 /** @returns a verdict for each, in the same order */
 export async function evaluateGroupRules(
   chains: ConfiguredChains,
-  asked: readonly GroupRuleQuery[],
+  asked: readonly GroupRuleEvaluationRequest[],
   options: GroupRuleEvaluationOptions,
-): Promise<GroupRuleVerdict[]> {
+): Promise<GroupRuleEvaluationResult[]> {
   const { nameCutoff } = options
   const read = new Map<string, CallReadResult>()
-  const getAnswer: GetChainAnswer = (chain, question) => read.get(callKey(chain, question))
+  const getAnswer: GetContractCallAnswer = (chain, question) => read.get(callKey(chain, question))
   const allowsDelegates = (id: string): boolean => chains.get(id)?.settings.allowDelegates ?? false
   const delegateRegistry = (id: string): string | null => chains.get(id)?.settings.delegateRegistry ?? null
   const judgeOne = (
-    { rule, ...holder }: GroupRuleQuery,
+    { rule, ...holder }: GroupRuleEvaluationRequest,
     requestAnswer: GroupRuleEvaluationContext['requestAnswer'] = () => {},
-  ): GroupRuleVerdict =>
-    evaluateGroupRulePartially(rule, holder, {
+  ): GroupRuleEvaluationResult =>
+    evaluateGroupRuleWithMissingAnswers(rule, holder, {
       getAnswer,
       requestAnswer,
       allowsDelegates,
@@ -80,8 +80,8 @@ export async function evaluateGroupRules(
 
 /** The questions of each chain, each once, for those rules that are open without them. */
 function collectCalls(
-  asked: readonly GroupRuleQuery[],
-  judgeOne: (one: GroupRuleQuery, want: GroupRuleEvaluationContext['requestAnswer']) => GroupRuleVerdict,
+  asked: readonly GroupRuleEvaluationRequest[],
+  judgeOne: (one: GroupRuleEvaluationRequest, want: GroupRuleEvaluationContext['requestAnswer']) => GroupRuleEvaluationResult,
   everyPart: boolean,
 ): Map<string, Map<string, ContractCall>> {
   const questions = new Map<string, Map<string, ContractCall>>()
@@ -154,9 +154,9 @@ const whenAborted = (end: AbortSignal): Promise<void> => {
 async function readCallBatch(
   chain: ConfiguredChain,
   questions: readonly ContractCall[],
-): Promise<BestEffortChainReading | string> {
+): Promise<BestEffortSmartContractReading | string> {
   try {
-    return await readChainBestEffort(chain, questions, { blockTag: 'finalized' })
+    return await readSmartContractsBestEffort(chain, questions, { blockTag: 'finalized' })
   } catch (error) {
     if (error instanceof ChainUnavailableError) return `chain ${chain.settings.id} cannot be read: ${error.reason}`
     throw error

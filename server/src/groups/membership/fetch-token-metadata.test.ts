@@ -1,7 +1,7 @@
 // What tokens say of themselves, on a real chain: usual ones, old ones, and hostile ones, none of which gets more onto a screen than a short line.
-import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,17 +9,17 @@ import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'
-import { sanitizeTokenText } from './sanitize-token-text.ts'
+import { sanitizeOnchainTokenText } from './sanitize-token-text.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 8453 })
+  chain = await startLocalEthereumChain({ chainId: 8453 })
 })
 afterAll(() => chain.stop())
 
 async function read(contract: string, args: readonly unknown[] = []) {
-  const address = contract.startsWith('0x') ? contract : await deployContract(chain, contract, args)
+  const address = contract.startsWith('0x') ? contract : await deployTestContract(chain, contract, args)
   if (!contract.startsWith('0x') && /Odd|Word|Bare|Deceptive|Huge|Wrong|Yes/.test(contract))
     await sendContractTransaction(chain, {
       to: address as `0x${string}`,
@@ -74,9 +74,9 @@ describe('N4 S3 a hostile token', () => {
   test('gets no text through that is unseen, piled up, empty or long, whatever it is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.constantFrom('symbol', 'name'), (text, kind) => {
-        const clean = sanitizeTokenText(text, kind)
+        const clean = sanitizeOnchainTokenText(text, kind)
         expect(clean === null || (isSeen(clean) && [...clean].length <= (kind === 'symbol' ? 20 : 60))).toBe(true)
-        if (clean !== null) expect(sanitizeTokenText(clean, kind)).toBe(clean)
+        if (clean !== null) expect(sanitizeOnchainTokenText(clean, kind)).toBe(clean)
       }),
       { examples: [['!\t\u0000\t!', 'symbol']] },
     )

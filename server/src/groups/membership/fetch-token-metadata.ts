@@ -3,11 +3,11 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
-import { readChainBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
+import { readSmartContractsBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
 import type { TokenStandard } from './rule-parse-context.ts'
 import { resolveContractEnsName } from './resolve-contract-ens-name.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule.ts'
-import { decodeTokenDecimals, decodeTokenText } from './sanitize-token-text.ts'
+import { decodeOnchainTokenDecimals, decodeOnchainTokenText } from './sanitize-token-text.ts'
 
 /** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
 export type TokenContractErrorCode = 'no_code' | 'unknown_type' | 'name_not_found'
@@ -21,7 +21,7 @@ export interface FoundTokenContract {
   token: TokenMetadata
 }
 
-export type TokenMetadataResult =
+export type TokenContractMetadataResult =
   | FoundTokenContract
   | { outcome: 'error'; fault: TokenContractErrorCode }
   | { outcome: 'unavailable'; chain: string; reason: string }
@@ -36,7 +36,7 @@ export interface TokenContractLocation {
 export async function fetchTokenMetadata(
   chains: ConfiguredChains,
   { chain: id, contract: given }: TokenContractLocation,
-): Promise<TokenMetadataResult> {
+): Promise<TokenContractMetadataResult> {
   const chain = chains.get(id)
   if (chain === undefined) return { outcome: 'unavailable', chain: id, reason: 'not configured' }
   try {
@@ -79,13 +79,13 @@ async function readTokenContract(
     to: contract,
     data: name === 'balance' ? encodeBalanceCall(contract) : metadataCalls[name],
   }))
-  const { results } = await readChainBestEffort(chain, questions, { blockTag: 'finalized' })
+  const { results } = await readSmartContractsBestEffort(chain, questions, { blockTag: 'finalized' })
   // Nodes that do not say the same of it.
   if (results.includes(null)) throw new ChainUnavailableError('its nodes do not say the same of this contract')
   const answerOf = (name: (typeof names)[number]): ContractCallResult =>
     results[names.indexOf(name)] as ContractCallResult
   if (answerOf('symbol').outcome === 'no-code') return 'no_code'
-  const decimals = decodeTokenDecimals(answerOf('decimals'))
+  const decimals = decodeOnchainTokenDecimals(answerOf('decimals'))
   const kinds = detectTokenStandards(answerOf, decimals)
   if (kinds.length === 0) return 'unknown_type'
   return {
@@ -93,8 +93,8 @@ async function readTokenContract(
     contract,
     kinds,
     token: {
-      symbol: decodeTokenText(answerOf('symbol'), 'symbol'),
-      name: decodeTokenText(answerOf('name'), 'name'),
+      symbol: decodeOnchainTokenText(answerOf('symbol'), 'symbol'),
+      name: decodeOnchainTokenText(answerOf('name'), 'name'),
       decimals: kinds[0] === 'erc20' ? decimals : null,
     },
   }

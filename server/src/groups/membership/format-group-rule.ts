@@ -2,19 +2,19 @@
 // chains by name and id.
 import { toChecksumAddress } from '@countersign/message'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { describeTokenAmount } from './token-amount.ts'
 import type {
   GroupRuleCondition,
   GroupRule,
   BalanceSumSource,
-  TokenIds,
+  NftTokenIdRanges,
   TokenMetadata,
 } from '../../store/groups/group-rule.ts'
-import type { GroupRuleVerdict } from './group-rule-evaluation.ts'
-import type { WalletReference } from './group-wallet-list.ts'
+import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
+import type { GroupRuleWalletIdentity } from './group-wallet-list.ts'
 
-type KnownChains = Parameters<typeof describeChain>[0]
+type KnownChains = Parameters<typeof getChainIdAndName>[0]
 
 const standards = { erc20: 'ERC-20', erc721: 'ERC-721', erc1155: 'ERC-1155' } as const
 
@@ -39,7 +39,7 @@ export function formatGroupRuleCondition(condition: GroupRuleCondition, chains: 
 const formatWalletCount = (count: number): string => `${count} ${count === 1 ? 'wallet' : 'wallets'}`
 
 const formatChain = (id: string, chains: KnownChains): string => {
-  const { name } = describeChain(chains, id)
+  const { name } = getChainIdAndName(chains, id)
   return name === `Chain ${id}` ? `chain ${id}` : `${name}, chain ${id}`
 }
 
@@ -55,11 +55,11 @@ function formatSumSource({ chain, contract, token }: BalanceSumSource, chains: K
   return `${token?.symbol === null || token === undefined ? '' : `${token.symbol}, `}${formatContract({ contract, ...(token && { token }) })} on ${place}`
 }
 
-const formatTokenIds = (tokenIds: TokenIds): string =>
+const formatTokenIds = (tokenIds: NftTokenIdRanges): string =>
   tokenIds.map((entry) => (typeof entry === 'string' ? entry : `${entry.from}–${entry.to}`)).join(', ')
 
 /** What a part of a rule is about, as one line. */
-export function formatGroupRulePart(rule: GroupRule, chains: KnownChains): string {
+export function formatGroupRulePartAsText(rule: GroupRule, chains: KnownChains): string {
   if ('all' in rule) return 'all of these'
   if ('any' in rule) return 'one of these'
   if ('none' in rule)
@@ -75,7 +75,7 @@ export function formatGroupRule(rule: GroupRule, chains: KnownChains): string[] 
   if ('any' in rule) return ['one of', ...within(rule.any)]
   if ('none' in rule)
     return [
-      formatGroupRulePart(rule, chains),
+      formatGroupRulePartAsText(rule, chains),
       ...rule.none.flatMap(({ wallets }) => wallets).map((wallet) => `  ${wallet}`),
     ]
   return [
@@ -95,15 +95,15 @@ const maxSummaryLength = 160
 function summarize(rule: GroupRule, chains: KnownChains): string {
   if ('all' in rule) return rule.all.map((part) => summarize(part, chains)).join(', and ')
   if ('any' in rule) return rule.any.map((part) => summarize(part, chains)).join(', or ')
-  return formatGroupRulePart(rule, chains)
+  return formatGroupRulePartAsText(rule, chains)
 }
 
 /** By which wallet a part is met, or why it is not; null where there is nothing to say. */
-export function formatGroupRuleVerdictReason({ wallet, vault, reason }: GroupRuleVerdict): string | null {
+export function formatGroupRuleEvaluationReason({ wallet, vault, reason }: GroupRuleEvaluationResult): string | null {
   if (wallet === null) return reason
-  return `by ${formatListedWallet(wallet)}${vault === null ? '' : `, to which ${toChecksumAddress(vault)} has delegated it`}`
+  return `by ${formatGroupWalletListEntry(wallet)}${vault === null ? '' : `, to which ${toChecksumAddress(vault)} has delegated it`}`
 }
 
 /** A wallet as lists name it. */
-export const formatListedWallet = ({ kind, chainReference, address }: WalletReference): string =>
+export const formatGroupWalletListEntry = ({ kind, chainReference, address }: GroupRuleWalletIdentity): string =>
   kind === 'key' ? formatDisplayAddress(address) : `eip155:${chainReference}:${formatDisplayAddress(address)}`

@@ -1,21 +1,21 @@
 // The SQL of group members.
 import { sql } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/database-schema.ts'
 
 /** `checked_at` of a member for whom the present rule was never checked. */
-export const membershipNeverCheckedAt = 0
+export const groupMembershipNeverCheckedTimestamp = 0
 
 /** What was known by another rule is known no more: everybody is looked at anew, as soon as it matters. */
-export async function resetGroupMemberChecks(
+export async function markGroupMembershipsForRecheck(
   transaction: DatabaseTransaction,
   groupId: string,
   now: number,
 ): Promise<void> {
   await transaction
     .updateTable('group_members')
-    .set({ checked_at: membershipNeverCheckedAt, recheck_at: now })
+    .set({ checked_at: groupMembershipNeverCheckedTimestamp, recheck_at: now })
     .where('group_id', '=', groupId)
     .execute()
 }
@@ -36,7 +36,7 @@ export interface GroupMemberCount {
  * @param since `getMemberCutoff` of now
  */
 export async function countGroupMembers(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   since: number,
 ): Promise<Map<string, GroupMemberCount>> {
   const rows = await queries
@@ -47,7 +47,7 @@ export async function countGroupMembers(
       sql<number | string>`sum(case when checked_at > ${since} then 1 else 0 end)`.as('recent'),
     ])
     .where('is_member', '=', 1)
-    .where('checked_at', '>', membershipNeverCheckedAt)
+    .where('checked_at', '>', groupMembershipNeverCheckedTimestamp)
     .groupBy('group_id')
     .execute()
   return new Map(
@@ -59,11 +59,11 @@ export async function countGroupMembers(
 }
 
 /** A group, with what is known of one person and it. */
-export type GroupWithMembership = Pick<GroupsTable, 'id' | 'name'> & {
+export type GroupWithPersonMembership = Pick<GroupsTable, 'id' | 'name'> & {
   [Column in keyof Omit<GroupMembersTable, 'group_id' | 'person_id'>]: GroupMembersTable[Column] | null
 }
 
-const selectGroupsWithMembership = prepareQuery((queries, personId: string) =>
+const selectGroupsWithMembership = prepareSqlQuery((queries, personId: string) =>
   queries
     .selectFrom('groups')
     .leftJoin('group_members as member', (join) =>
@@ -81,9 +81,9 @@ const selectGroupsWithMembership = prepareQuery((queries, personId: string) =>
 )
 
 /** Every group with what is known of a person and it, in the order of the groups' ids. */
-export async function listGroupsWithMembership(
-  queries: DatabaseQueries,
+export async function listGroupsWithPersonMembership(
+  queries: DatabaseQueryBuilder,
   personId: string,
-): Promise<GroupWithMembership[]> {
+): Promise<GroupWithPersonMembership[]> {
   return selectGroupsWithMembership(queries, personId)
 }

@@ -1,34 +1,34 @@
 // For how long it counts what was read of a person and a group, and what becomes of it while a chain cannot be read. What was known
 // stays for a while, counted from the last reading that worked; then nobody belongs any more: a group fails closed.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { GroupMembersTable } from '../../platform/database/database-schema.ts'
 import type { GroupRuleOutcome } from './group-rule-evaluation.ts'
-import type { GroupWithMembership } from './group-member-store.ts'
+import type { GroupWithPersonMembership } from './group-member-store.ts'
 
 export type GroupMembershipLimits = Pick<
-  ServerLimits,
+  ServerLimitValues,
   'groupRecheckSeconds' | 'groupUnreachableSeconds' | 'ensNameRefreshSeconds'
 >
 
-export type GroupMembershipReadLimits = GroupMembershipLimits & Pick<ServerLimits, 'chainReadTimeoutSeconds'>
+export type GroupMembershipReadLimits = GroupMembershipLimits & Pick<ServerLimitValues, 'chainReadTimeoutSeconds'>
 
 /** How soon a chain that could not be read is asked again. */
 const retryMs = 30_000
 
 /** When nobody is signed in, nobody has to be looked at. */
-export const membershipNeverDueAt = Number.MAX_SAFE_INTEGER
+export const groupMembershipNeverDueTimestamp = Number.MAX_SAFE_INTEGER
 
 /** Another instance's clock can be ahead by so much. */
 export const maxClockSkewMs = 60_000
 
 export type GroupMembershipRecord = Omit<GroupMembersTable, 'group_id' | 'person_id'>
 
-const hasMembershipRecord = (state: GroupWithMembership): state is GroupWithMembership & GroupMembershipRecord =>
+const hasMembershipRecord = (state: GroupWithPersonMembership): state is GroupWithPersonMembership & GroupMembershipRecord =>
   state.is_member !== null
 
 /** Whether it has to be read anew before anybody relies on it. */
 export function isGroupMembershipStale(
-  state: GroupWithMembership,
+  state: GroupWithPersonMembership,
   { groupRecheckSeconds }: GroupMembershipLimits,
   now: number,
 ): boolean {
@@ -39,12 +39,12 @@ export function isGroupMembershipStale(
 }
 
 /** Whether the person belongs to the group as far as is known now. */
-export function isCurrentGroupMember(state: GroupWithMembership, limits: GroupMembershipLimits, now: number): boolean {
+export function isCurrentGroupMember(state: GroupWithPersonMembership, limits: GroupMembershipLimits, now: number): boolean {
   return hasMembershipRecord(state) && state.is_member === 1 && getAgeMs(state, now) < getRetentionMs(limits)
 }
 
 /** What was read of a member at this moment or before counts no more: `isMemberNow`, for who asks the database. */
-export const getGroupMemberCutoff = (limits: GroupMembershipLimits, now: number): number => now - getRetentionMs(limits)
+export const getGroupMembershipExpiryCutoff = (limits: GroupMembershipLimits, now: number): number => now - getRetentionMs(limits)
 
 /** A clock can have been set back since (THREATS N14): what was read in the future is as old. */
 const getAgeMs = ({ checked_at }: GroupMembershipRecord, now: number): number => Math.abs(now - checked_at)
@@ -81,7 +81,7 @@ export function updateGroupMembershipRecord(
 }
 
 /** A name that was read before this moment is not relied on: its chain could not be read for too long since it was due. */
-export const getEnsNameCutoff = (
+export const getEnsNameExpiryCutoff = (
   { ensNameRefreshSeconds, groupUnreachableSeconds }: GroupMembershipLimits,
   now: number,
 ): number => now - (ensNameRefreshSeconds + groupUnreachableSeconds) * 1000

@@ -4,18 +4,18 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { formatGroupRuleCondition, formatGroupRuleVerdictReason } from './format-group-rule.ts'
+import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './format-group-rule.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
 import type { GroupRuleWallet } from './group-wallet-list.ts'
 import {
   adaAddress,
-  readRuleOutcome,
+  evaluateGroupRuleOutcome,
   createKeyWallet,
   createProvedContractWallet,
   bobAddress,
-  evaluateRule,
+  evaluateSingleGroupRule,
   safeAddress,
   otherAddress,
   deployNfts,
@@ -28,14 +28,14 @@ test('the coin of a chain is counted at keys and contracts, and costs no contrac
   const chain = createFakeChain()
   chain.nativeBalances.set(adaAddress, 10n ** 17n)
   const rule = { type: 'native', chain: '1', atLeast: '0.1', token: { symbol: 'ETH', name: null, decimals: 18 } }
-  expect(await readRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('met')
+  expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('met')
   expect(
-    await readRuleOutcome({ ...rule, atLeast: String(10n ** 17n + 1n) }, [createKeyWallet(adaAddress)], chain),
+    await evaluateGroupRuleOutcome({ ...rule, atLeast: String(10n ** 17n + 1n) }, [createKeyWallet(adaAddress)], chain),
   ).toBe('not-met')
   // S4 A contract wallet has it on its own chain alone.
-  expect(await readRuleOutcome(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain)).toBe('not-met')
+  expect(await evaluateGroupRuleOutcome(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain)).toBe('not-met')
   chain.readError = 'away'
-  expect(await readRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
+  expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
 })
 
 describe('a sum', () => {
@@ -58,7 +58,7 @@ describe('a sum', () => {
     const of = [usdc('1'), usdc('10'), coarse, { chain: '1' }]
     // 1 + 0.500001 + 0.000001 + 1.5 + 1 coin.
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('4.000002', ...of),
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         one,
@@ -66,21 +66,21 @@ describe('a sum', () => {
       ),
     ).toBe('met')
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('4.000003', ...of),
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         one,
         ten,
       ),
     ).toBe('not-met')
-    expect(await readRuleOutcome(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten)).toBe('not-met')
-    const told = await evaluateRule(
+    expect(await evaluateGroupRuleOutcome(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten)).toBe('not-met')
+    const told = await evaluateSingleGroupRule(
       sum('5', ...of),
       [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
       one,
       ten,
     )
-    expect(formatGroupRuleVerdictReason(told)).toBe('the wallets hold 4.000002 together')
+    expect(formatGroupRuleEvaluationReason(told)).toBe('the wallets hold 4.000002 together')
     expect(formatGroupRuleCondition(told.rule as GroupRuleCondition, [])).toBe(
       'at least 5 together, over all wallets, of USDC, USDC 0x00000000000000000000000000000000000070Ce on Ethereum, chain 1; USDC, USDC 0x00000000000000000000000000000000000070Ce on OP Mainnet, chain 10; USD, USD 0x000000000000000000000000000000000000721a on Ethereum, chain 1; its coin on Ethereum, chain 1',
     )
@@ -90,8 +90,8 @@ describe('a sum', () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     deployTestToken(one).set(adaAddress, 2_000_000n)
     ten.readError = 'away'
-    expect(await readRuleOutcome(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe('met')
-    expect(await readRuleOutcome(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe(
+    expect(await evaluateGroupRuleOutcome(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe('met')
+    expect(await evaluateGroupRuleOutcome(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe(
       'unknown',
     )
   })
@@ -101,14 +101,14 @@ describe('a sum', () => {
     deployTestToken(chain).set(adaAddress, 1_000_000n)
     chain.deploy(adaAddress, standing)
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('2', usdc('1')),
         [createProvedContractWallet('1', adaAddress), createKeyWallet(adaAddress)],
         chain,
       ),
     ).toBe('not-met')
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('1', usdc('1')),
         [createProvedContractWallet('1', adaAddress), createKeyWallet(adaAddress)],
         chain,
@@ -126,14 +126,14 @@ describe('a sum', () => {
       createProvedContractWallet('1', safeAddress),
       createProvedContractWallet('1', otherAddress),
     ]
-    expect(await readRuleOutcome(sum('2', usdc('1')), wallets, chain)).toBe('met')
-    expect(await readRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(sum('2', usdc('1')), wallets, chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('not-met')
     chain.deploy(safeAddress, standing)
-    expect(await readRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome(sum('3', usdc('1')), wallets, chain)).toBe('met')
     // S4 What is at its address on another chain is somebody else's.
     const elsewhere = createFakeChain({ id: '10' })
     deployTestToken(elsewhere).set(safeAddress, 9_000_000n)
-    expect(await readRuleOutcome(sum('4', usdc('1'), usdc('10')), wallets, chain, elsewhere)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(sum('4', usdc('1'), usdc('10')), wallets, chain, elsewhere)).toBe('not-met')
   })
 
   test('S3 asks no more contracts than it needs, so that a hostile one with a grain in it keeps nobody in', async () => {
@@ -146,7 +146,7 @@ describe('a sum', () => {
     }
     // The grain is of no use beside what was sold.
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('5', usdc('1')),
         [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
         chain,
@@ -154,14 +154,14 @@ describe('a sum', () => {
     ).toBe('not-met')
     chain.deploy(safeAddress, standing)
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('5', usdc('1')),
         [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
         chain,
       ),
     ).toBe('met')
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         sum('5.000001', usdc('1')),
         [createProvedContractWallet('1', otherAddress), createProvedContractWallet('1', safeAddress)],
         chain,
@@ -186,18 +186,18 @@ describe('numbers of a collection', () => {
       ]),
     )
     const rule = numbered('5', { from: '10', to: '20' })
-    expect(await readRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         { ...rule, atLeast: '4' },
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         chain,
       ),
     ).toBe('not-met')
-    expect(await readRuleOutcome(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     // Whoever is asked for, each number is asked for once.
     chain.readings.length = 0
-    await readRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress), createKeyWallet(bobAddress)], chain)
+    await evaluateGroupRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress), createKeyWallet(bobAddress)], chain)
     expect(chain.readings).toEqual([12])
   })
 
@@ -219,10 +219,10 @@ describe('numbers of a collection', () => {
       return `0x${[32n, BigInt(count), ...balances].map((one) => encodeAbiWord(one).slice(2)).join('')}`
     })
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenIds: ['1', { from: '5', to: '8' }] }
-    expect(await readRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await readRuleOutcome({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     expect(
-      await readRuleOutcome(
+      await evaluateGroupRuleOutcome(
         { ...rule, atLeast: '9' },
         [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
         chain,
@@ -231,7 +231,7 @@ describe('numbers of a collection', () => {
     expect(chain.readings).toEqual([1, 1, 2])
     for (const answer of ['0x', encodeAbiWord(5n), `0x${'f'.repeat(64 * 7)}`] as Hex[]) {
       chain.deploy(items, () => answer)
-      expect(await readRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+      expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     }
   })
 })

@@ -1,6 +1,6 @@
 // One thing that is wrong with a rule, by a code of the catalogue: the command line reads the words, the screens have their own.
-import { fillTemplate } from '@countersign/api/application-definition-errors'
-import type { TemplateValues } from '@countersign/api/application-definition-errors'
+import { fillTextTemplate } from '@countersign/api/application-definition-errors'
+import type { TextTemplateValues } from '@countersign/api/application-definition-errors'
 import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
 import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
@@ -8,7 +8,7 @@ import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
 /** What is wrong, wherever that is. */
 export interface GroupRuleErrorDetail {
   code: GroupRuleErrorCode
-  values: TemplateValues
+  values: TextTemplateValues
 }
 
 /** One thing that is wrong with a rule itself, wherever it was written. */
@@ -25,7 +25,7 @@ export const createGroupRuleErrorDetail = (
 
 /** What is wrong, in words. */
 export const formatGroupRuleError = ({ code, values }: GroupRuleErrorDetail): string =>
-  fillTemplate(groupRuleErrors[code], values)
+  fillTextTemplate(groupRuleErrors[code], values)
 
 /** Says that something is wrong at a place. */
 export const createGroupRuleError = (path: string, told: GroupRuleErrorDetail): GroupRuleError => ({

@@ -1,12 +1,12 @@
 // What is found out of a rule for somebody: whether it holds, part by part, and why. Three answers: it holds, it does not, or nobody knows yet.
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import type { WalletReference, GroupRuleWallet } from './group-wallet-list.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list.ts'
 
 export type GroupRuleOutcome = 'met' | 'not-met' | 'unknown'
 
 /** What became of one part of a rule, and why. */
-export interface GroupRuleVerdict {
+export interface GroupRuleEvaluationResult {
   rule: GroupRule
   outcome: GroupRuleOutcome
   /** The wallet that meets the condition. */
@@ -17,17 +17,17 @@ export interface GroupRuleVerdict {
   block: ChainBlock | null
   /** Why not, in words of a terminal; of a sum, also what it comes to. */
   reason: string | null
-  parts: GroupRuleVerdict[]
+  parts: GroupRuleEvaluationResult[]
 }
 
 /** What was read of a chain; a reason where it cannot be read, undefined where that was not tried. */
-export type GetChainAnswer = (
+export type GetContractCallAnswer = (
   chain: string,
   question: ContractCall,
 ) => { answer: ContractCallResult; block: ChainBlock } | { unavailable: string } | undefined
 
 export interface GroupRuleEvaluationContext {
-  getAnswer: GetChainAnswer
+  getAnswer: GetContractCallAnswer
   /** Is told every question whose answer would matter. */
   requestAnswer: (chain: string, question: ContractCall) => void
   /** Whether on this chain the contract that a key is delegated to may answer for it (EIP-7702). */
@@ -42,25 +42,25 @@ export interface GroupRuleEvaluationContext {
 export interface GroupRuleSubject {
   wallets: readonly GroupRuleWallet[]
   /** Every wallet that they ever had here; those that they have now where it is left out. */
-  allTimeWallets?: readonly WalletReference[]
+  allTimeWallets?: readonly GroupRuleWalletIdentity[]
 }
 
-export type GroupRuleVerdictDetails = Partial<Pick<GroupRuleVerdict, 'wallet' | 'vault' | 'block' | 'reason'>>
+export type GroupRuleEvaluationDetails = Partial<Pick<GroupRuleEvaluationResult, 'wallet' | 'vault' | 'block' | 'reason'>>
 
 /** What one wallet does for a condition. */
-export type GroupRuleConditionResult = Pick<GroupRuleVerdict, 'outcome'> & GroupRuleVerdictDetails
+export type GroupRuleConditionResult = Pick<GroupRuleEvaluationResult, 'outcome'> & GroupRuleEvaluationDetails
 
 export const hasGroupRuleOutcome =
   (outcome: GroupRuleOutcome) =>
   (met: { outcome: GroupRuleOutcome }): boolean =>
     met.outcome === outcome
 
-export const createGroupRuleVerdict = (
+export const createGroupRuleEvaluationResult = (
   rule: GroupRule,
   outcome: GroupRuleOutcome,
-  found: GroupRuleVerdictDetails = {},
-  parts: GroupRuleVerdict[] = [],
-): GroupRuleVerdict => ({
+  found: GroupRuleEvaluationDetails = {},
+  parts: GroupRuleEvaluationResult[] = [],
+): GroupRuleEvaluationResult => ({
   rule,
   outcome,
   wallet: null,

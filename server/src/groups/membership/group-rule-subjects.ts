@@ -1,19 +1,19 @@
 // People as rules look at them: what they have now, and, where a rule asks for that, what they ever had.
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { listAllTimeWallets } from './all-time-wallets.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { listEverLinkedWallets } from './all-time-wallets.ts'
 import { areSameGroupRuleWallets, listGroupRuleWallets } from './group-rule-wallets.ts'
-import { hasNoneRuleCondition } from '../../store/groups/group-rule.ts'
+import { hasNoneOfRuleCondition } from '../../store/groups/group-rule.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
 import type { GroupRuleSubject } from './group-rule-evaluation.ts'
 
 /** @param rules that are looked at: few of them need more than the wallets of now */
 export async function listGroupRuleSubjects(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
   rules: readonly GroupRule[],
 ): Promise<Map<string, GroupRuleSubject>> {
   const held = await listGroupRuleWallets(queries, personIds)
-  const had = rules.some(hasNoneRuleCondition) ? await listAllTimeWallets(queries, personIds) : null
+  const had = rules.some(hasNoneOfRuleCondition) ? await listEverLinkedWallets(queries, personIds) : null
   return new Map(
     personIds.map((id) => [
       id,

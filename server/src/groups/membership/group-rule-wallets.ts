@@ -1,14 +1,14 @@
 // The wallets of a person, as rules look at them.
 import type { Hex } from '@countersign/proof/chain-reader'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { isSignInWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import { findNewestContractProof } from '../../store/wallets/proof-store.ts'
-import type { GroupRuleWalletProof, GroupRuleWallet } from './group-wallet-list.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/proof-store.ts'
+import type { GroupRuleContractWalletProof, GroupRuleWallet } from './group-wallet-list.ts'
 
 /** The wallets that each of these people has now, in one order. A contract wallet without any proof is nobody's, and one that is held counts for
  * nothing (THREATS S12). */
 export async function listGroupRuleWallets(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<Map<string, GroupRuleWallet[]>> {
   const rows = await queries
@@ -47,8 +47,8 @@ export async function listGroupRuleWallets(
   return held
 }
 
-async function findWalletProof(queries: DatabaseQueries, walletId: string): Promise<GroupRuleWalletProof | null> {
-  const newest = await findNewestContractProof(queries, walletId)
+async function findWalletProof(queries: DatabaseQueryBuilder, walletId: string): Promise<GroupRuleContractWalletProof | null> {
+  const newest = await findNewestContractWalletProof(queries, walletId)
   if (newest === undefined || newest.signedMessage === null) return null
   const { chainReference, signedMessage, method, acceptedBlock } = newest
   return {

@@ -7,13 +7,13 @@
 import type { ChainNamespace } from '@countersign/message'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
-import type { ProofMethod, WalletKind } from '../../platform/database/database-column-types.ts'
+import type { ProofMethod, KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 
 /** A wallet of somebody, as rules look at it. */
 export interface GroupRuleWallet {
   id: string
   namespace: ChainNamespace
-  kind: WalletKind
+  kind: KeyOrContractWalletKind
   /** The chain of a contract; null for a plain key. */
   chainReference: string | null
   /** In the spelling that is stored. */
@@ -22,11 +22,11 @@ export interface GroupRuleWallet {
   name: string | null
   nameResolvedAt: number | null
   /** Of a contract: the newest proof, which it is shown again. Null for a plain key, and where nobody has to prove anything. */
-  proof: GroupRuleWalletProof | null
+  proof: GroupRuleContractWalletProof | null
 }
 
 /** What a contract accepted once. */
-export interface GroupRuleWalletProof {
+export interface GroupRuleContractWalletProof {
   chain: string
   message: string
   /** As the contract is given it. */
@@ -37,10 +37,10 @@ export interface GroupRuleWalletProof {
 }
 
 /** A wallet that is or was somebody's, by which lists know it. */
-export type WalletReference = Pick<GroupRuleWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
+export type GroupRuleWalletIdentity = Pick<GroupRuleWallet, 'namespace' | 'kind' | 'chainReference' | 'address'>
 
 /** How a list can name this wallet. */
-export function listWalletNotations({ namespace, kind, chainReference, address }: WalletReference): string[] {
+export function listWalletNotations({ namespace, kind, chainReference, address }: GroupRuleWalletIdentity): string[] {
   if (namespace !== 'eip155') return [address]
   return kind === 'key' ? [address, `eip155:1:${address}`] : [`eip155:${chainReference}:${address}`]
 }
@@ -49,10 +49,10 @@ export function listWalletNotations({ namespace, kind, chainReference, address }
  * The wallet that a list's way of writing means.
  * @returns null for anything else
  */
-export function parseListedWallet(text: string): WalletReference | null {
+export function parseGroupWalletListEntry(text: string): GroupRuleWalletIdentity | null {
   return parseWalletIdentity(text)
 }
 
 /** Whether what this wallet holds on an EVM chain is its person's: a key of theirs is one on all, a contract is on its own alone. */
-export const isWalletCountedOnChain = ({ namespace, kind, chainReference }: GroupRuleWallet, chain: string): boolean =>
+export const isWalletHoldingCountedOnChain = ({ namespace, kind, chainReference }: GroupRuleWallet, chain: string): boolean =>
   namespace === 'eip155' && (kind === 'key' || chainReference === chain)

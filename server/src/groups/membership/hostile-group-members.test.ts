@@ -1,15 +1,15 @@
 // People whose contract makes every reading late that holds a question to it: they cost one round little time, and nobody else a group
 // (THREATS S3).
-import { noWorkLeases } from '../../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
+import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 import { recheckGroupMemberships } from './recheck-group-memberships.ts'
@@ -18,7 +18,7 @@ const minute = 60_000
 const addressOf = (index: number): string => `0x${(0xabc000 + index).toString(16).padStart(40, '1')}`
 
 /** Somebody who is signed in, with one wallet by which they belong to a group, and who is due. */
-async function addHolder(queries: DatabaseQueries, index: number, isContract: boolean, now: number): Promise<void> {
+async function addHolder(queries: DatabaseQueryBuilder, index: number, isContract: boolean, now: number): Promise<void> {
   const id = `person-${index}`
   const never = {
     passkey_id: null,
@@ -100,7 +100,7 @@ describe('hostile holders', () => {
     async (hostile) => {
       const chain = createFakeChain()
       const balances = deployTestToken(chain)
-      const app = await createTestApp({ chains: createFakeChains(chain) })
+      const app = await createTestServer({ chains: createFakeChains(chain) })
       await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
       const { queries } = app.database
       const isHostile = (index: number): boolean => index < hostile
@@ -121,9 +121,9 @@ describe('hostile holders', () => {
         chains: createFakeChains(chain),
         random: systemRandomBytes,
         limits: app.limits,
-        workLeases: noWorkLeases,
+        workLeases: noWorkQueueLeases,
       }
-      const telling = { suspects: new ChainReadFailureSuspects(), onChainStatus: () => {}, onOutcome: () => {} }
+      const telling = { suspects: new ChainReadFailureHistory(), onChainStatus: () => {}, onOutcome: () => {} }
       for (const end = app.clock.now + 70 * minute; app.clock.now < end; app.clock.now += 10_000) {
         late = 0
         await recheckGroupMemberships(context, app.clock.now, telling)
@@ -144,7 +144,7 @@ test('an outage is told once, and its end once; what came of looking is counted'
   const chain = createFakeChain()
   const balances = deployTestToken(chain)
   const metrics = createMetricsRegistry()
-  const app = await createTestApp({ chains: createFakeChains(chain), metrics })
+  const app = await createTestServer({ chains: createFakeChains(chain), metrics })
   await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
   for (const index of [1, 2]) {
     balances.set(addressOf(index), 10n)
@@ -181,7 +181,7 @@ test('an outage is told once, and its end once; what came of looking is counted'
 test('S3 who waits for an answer waits for no longer than one reading may take, and keeps what was known', async () => {
   const chain = createFakeChain()
   deployTestToken(chain)
-  const app = await createTestApp({ chains: createFakeChains(chain) })
+  const app = await createTestServer({ chains: createFakeChains(chain) })
   await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
   await addHolder(app.database.queries, 1, false, app.clock.now)
   chain.beforeReading = () => new Promise<never>(() => {})

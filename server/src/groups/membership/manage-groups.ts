@@ -1,32 +1,32 @@
 // What operators do with groups: add, change, remove, each with the line that says so. Definitions have been checked.
-import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
   deleteGroup,
   findGroup,
   insertGroup,
   listGroups,
-  lockGroup,
+  lockGroupRow,
   updateGroup,
 } from '../../store/groups/group-store.ts'
-import { deleteGroupMembers, resetGroupMemberChecks } from './group-member-store.ts'
+import { deleteGroupMembers, markGroupMembershipsForRecheck } from './group-member-store.ts'
 import type { GroupRecord } from '../../store/groups/group-store.ts'
 
 interface GroupManagementContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
 /** Everybody's groups are looked up with each sign-in. */
-export const maxGroups = 200
+export const maxGroupsPerServer = 200
 
 /** Answers who names a group, and would have to do without it. */
-export type FindGroupReferences = (queries: DatabaseQueries, groupId: string) => Promise<string[]>
+export type FindApplicationsRequiringGroup = (queries: DatabaseQueryBuilder, groupId: string) => Promise<string[]>
 
 /**
  * @param now milliseconds since 1970
@@ -40,7 +40,7 @@ export async function addGroup(
 ): Promise<'added' | 'already-exists' | 'too-many'> {
   return queries.transaction().execute(async (transaction) => {
     if ((await findGroup(transaction, definition.id)) !== undefined) return 'already-exists'
-    if ((await listGroups(transaction)).length >= maxGroups) return 'too-many'
+    if ((await listGroups(transaction)).length >= maxGroupsPerServer) return 'too-many'
     const event = await insertGroupWithEvent(transaction, definition, now, actor)
     if (event === null) return 'already-exists'
     await appendAuditEvents(transaction, random, now, [event])
@@ -61,14 +61,14 @@ export function listGroupChanges(before: GroupDefinition, after: GroupDefinition
  * @param readAt when it was last changed, as whoever changes it has read it: somebody else's change since is not undone unseen
  * @returns what changed, or undefined where there is no such group
  */
-export async function changeGroup(
+export async function changeGroupDefinition(
   { queries, random }: GroupManagementContext,
   definition: GroupDefinition,
   now: number,
   { actor = operatorAuditActor, readAt }: { actor?: AuditActor; readAt?: number } = {},
 ): Promise<string[] | 'conflict' | undefined> {
   return queries.transaction().execute(async (transaction) => {
-    const before = await lockGroup(transaction, definition.id)
+    const before = await lockGroupRow(transaction, definition.id)
     if (before === undefined) return undefined
     if (readAt !== undefined && readAt !== before.changedAt) return 'conflict'
     const changes = listGroupChanges(before, definition)
@@ -87,12 +87,12 @@ export async function changeGroup(
 export async function removeGroup(
   { queries, random }: GroupManagementContext,
   id: string,
-  findNaming: FindGroupReferences,
+  findNaming: FindApplicationsRequiringGroup,
   now: number,
   actor: AuditActor = operatorAuditActor,
 ): Promise<string[] | undefined> {
   return queries.transaction().execute(async (transaction) => {
-    if ((await lockGroup(transaction, id)) === undefined) return undefined
+    if ((await lockGroupRow(transaction, id)) === undefined) return undefined
     const naming = await findNaming(transaction, id)
     if (naming.length === 0)
       await appendAuditEvents(transaction, random, now, [await deleteGroupWithEvent(transaction, id, actor)])
@@ -124,7 +124,7 @@ export async function updateGroupWithEvent(
 ): Promise<NewAuditEvent> {
   const changes = listGroupChanges(before, definition)
   await updateGroup(transaction, { ...before, ...definition, changedAt: Math.max(now, before.changedAt + 1) })
-  if (changes.includes('rule changed')) await resetGroupMemberChecks(transaction, definition.id, now)
+  if (changes.includes('rule changed')) await markGroupMembershipsForRecheck(transaction, definition.id, now)
   return createGroupEvent('group.changed', { group: definition.id, changes: changes.join('; ') }, actor)
 }
 
@@ -147,5 +147,5 @@ const createGroupEvent = (
   type,
   outcome: 'success',
   details,
-  evidence: { personId: null, content: createAuditActorEvidence(actor) },
+  evidence: { personId: null, content: createAuditEventActorFields(actor) },
 })

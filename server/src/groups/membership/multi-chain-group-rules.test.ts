@@ -2,33 +2,33 @@
 // counts no more once that is final.
 import { toChecksumAddress } from '@countersign/message'
 import {
-  deployContract,
-  deployContractAt,
-  sendTransaction,
+  deployTestContract,
+  deployTestContractAt,
+  sendEthereumTransaction,
   sendContractTransaction,
 } from '@countersign/testing/chain/test-contracts'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultDelegateRegistryAddress } from '../../platform/chain-settings.ts'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
-import { resolveGroupRuleTokens, resolveGroupRuleForPreview } from './resolve-group-rule-tokens.ts'
+import { resolveGroupRuleTokenContracts, resolveGroupRuleForPreview } from './resolve-group-rule-tokens.ts'
 import { formatGroupRule } from './format-group-rule.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleParseResult } from './rule-parse-context.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
 import { dryRunGroupRule } from './dry-run-group-rule.ts'
 
-let [one, base] = [] as unknown as [LocalChain, LocalChain]
+let [one, base] = [] as unknown as [LocalEthereumChain, LocalEthereumChain]
 const registry = defaultDelegateRegistryAddress as `0x${string}`
 const alice = ethereumTestKeys.alice.address as `0x${string}`
 const bob = ethereumTestKeys.bob.address as `0x${string}`
 const carol = ethereumTestKeys.carol.address as `0x${string}`
 
 beforeAll(async () => {
-  ;[one, base] = await Promise.all([startLocalChain({ chainId: 1 }), startLocalChain({ chainId: 8453 })])
-  for (const chain of [one, base]) await deployContractAt(chain, registry, 'TestRegistry')
+  ;[one, base] = await Promise.all([startLocalEthereumChain({ chainId: 1 }), startLocalEthereumChain({ chainId: 8453 })])
+  for (const chain of [one, base]) await deployTestContractAt(chain, registry, 'TestRegistry')
 })
 afterAll(() => Promise.all([one.stop(), base.stop()]))
 
@@ -49,12 +49,12 @@ async function tryOn(rule: unknown, address: string): Promise<string> {
 }
 
 const completeAgain = (rule: unknown, before: readonly GroupRule[]) =>
-  resolveGroupRuleTokens<GroupRuleParseResult>((reading) => parseGroupRule(rule, reading), chains(), before)
+  resolveGroupRuleTokenContracts<GroupRuleParseResult>((reading) => parseGroupRule(rule, reading), chains(), before)
 
 describe('on two chains', () => {
   test('a sum is added up over both, in different decimals and coins', async () => {
-    const six = await deployContract(one, 'TestMoney', ['Money', 'USDM', 6])
-    const eighteen = await deployContract(base, 'TestMoney', ['Money', 'USDM', 18])
+    const six = await deployTestContract(one, 'TestMoney', ['Money', 'USDM', 6])
+    const eighteen = await deployTestContract(base, 'TestMoney', ['Money', 'USDM', 18])
     await sendContractTransaction(one, { to: six, contract: 'TestMoney', name: 'mint', args: [alice, 1_000_000n] })
     await sendContractTransaction(base, {
       to: eighteen,
@@ -96,14 +96,14 @@ describe('on two chains', () => {
     expect(await tryOn({ ...rule, atLeast: '0.100000000000000001 ETH' }, carol)).toMatch(/^not/)
     expect(await tryOn({ ...rule, chain: '8453' }, `0x${'12'.repeat(20)}`)).toMatch(/^not/)
     // A contract is not called for it: one that takes every call and burns its gas has what it has.
-    const burning = await deployContract(one, 'BurningToken')
+    const burning = await deployTestContract(one, 'BurningToken')
     await one.rpc('anvil_setBalance', [burning, '0x16345785d8a0000'])
     expect(await tryOn(rule, burning)).toBe('met')
   })
 
   test('numbers and ranges of both kinds of collections', async () => {
-    const picture = await deployContract(base, 'TestPicture')
-    const items = await deployContract(base, 'TestItems')
+    const picture = await deployTestContract(base, 'TestPicture')
+    const items = await deployTestContract(base, 'TestItems')
     for (const id of [3n, 5n, 9n])
       await sendContractTransaction(base, { to: picture, contract: 'TestPicture', name: 'mint', args: [alice, id] })
     for (const id of [1n, 2n])
@@ -120,8 +120,8 @@ describe('on two chains', () => {
   })
 
   test('what is delegated counts until it is taken back, and while the vault has it', async () => {
-    const coin = await deployContract(one, 'TestCoin')
-    const picture = await deployContract(one, 'TestPicture')
+    const coin = await deployTestContract(one, 'TestCoin')
+    const picture = await deployTestContract(one, 'TestPicture')
     await sendContractTransaction(one, { to: coin, contract: 'TestCoin', name: 'mint', args: [bob, 10n] })
     await sendContractTransaction(one, { to: picture, contract: 'TestPicture', name: 'mint', args: [bob, 7n] })
     const zero = `0x${'0'.repeat(64)}`
@@ -137,7 +137,7 @@ describe('on two chains', () => {
     await delegate(3, alice, zero, picture, 7n, 0n)
     expect(await tryOn(pictures, alice)).toBe('met')
     // The same registry on another chain knows nothing of it.
-    expect(await tryOn({ ...coins, chain: '8453', contract: await deployContract(base, 'TestCoin') }, alice)).toMatch(
+    expect(await tryOn({ ...coins, chain: '8453', contract: await deployTestContract(base, 'TestCoin') }, alice)).toMatch(
       /^not/,
     )
     await sendContractTransaction(one, {
@@ -159,7 +159,7 @@ describe('on two chains', () => {
   })
 
   test('S3 strangers who delegate without end leave it unknown, and no wallet that holds by itself is touched', async () => {
-    const coin = await deployContract(one, 'TestCoin')
+    const coin = await deployTestContract(one, 'TestCoin')
     await sendContractTransaction(one, { to: coin, contract: 'TestCoin', name: 'mint', args: [alice, 10n] })
     const victim = '0x00000000000000000000000000000000000c0ffe'
     const delegate = (to: string) =>
@@ -180,7 +180,7 @@ describe('on two chains', () => {
   }, 60_000)
 
   test('a rule keeps what its token was called when it was made', async () => {
-    const token = await deployContract(one, 'DeceptiveToken', ['OLD', 'Old name'])
+    const token = await deployTestContract(one, 'DeceptiveToken', ['OLD', 'Old name'])
     await sendContractTransaction(one, { to: token, contract: 'DeceptiveToken', name: 'mint', args: [alice, 5n] })
     await one.mine(2)
     const read = await resolveGroupRuleForPreview(
@@ -194,9 +194,9 @@ describe('on two chains', () => {
     // The same contract, with other code behind it.
     await one.rpc('anvil_setCode', [
       token,
-      await one.rpc('eth_getCode', [await deployContract(one, 'TestCoin'), 'latest']),
+      await one.rpc('eth_getCode', [await deployTestContract(one, 'TestCoin'), 'latest']),
     ])
-    await sendTransaction(one, { to: bob })
+    await sendEthereumTransaction(one, { to: bob })
     await one.mine(2)
     const again = await completeAgain({ any: [{ type: 'name', under: 'a.eth' }, read.rule] }, [read.rule])
     expect(again.outcome === 'parsed' && again.rule).toEqual({ any: [{ type: 'name', under: 'a.eth' }, read.rule] })

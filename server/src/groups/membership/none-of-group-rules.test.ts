@@ -3,16 +3,16 @@
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
 import {
   linkWallet,
   listWallets,
   mergeIdentityInto,
-  readPersonIdOrNone,
-  requestMergeUndo,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
 } from '../../testing/test-identity-merges.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 
@@ -30,12 +30,12 @@ const listed = (...wallets: { address: string }[]) => ({
 })
 
 /** A group of those who have one of these wallets, and never had one of those. */
-const addGroup = (app: TestApp, some: { address: string }[], none: { address: string }[]) =>
+const addGroup = (app: TestServer, some: { address: string }[], none: { address: string }[]) =>
   addTestGroup(app, 'clean', { all: [listed(...some), { none: [listed(...none)] }] })
 
-async function belongs(app: TestApp, browser: TestBrowser): Promise<boolean> {
+async function belongs(app: TestServer, browser: TestBrowser): Promise<boolean> {
   const context = { database: app.database, chains: new Map(), random: systemRandomBytes, limits }
-  const groups = await readGroupMemberships(context, await readPersonIdOrNone(browser), 'all', app.clock.now)
+  const groups = await readGroupMemberships(context, await readBrowserPersonIdOrNobody(browser), 'all', app.clock.now)
   return groups.length === 1
 }
 
@@ -47,7 +47,7 @@ async function unlink(browser: TestBrowser, key: { address: string }): Promise<v
 
 describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
   test('a wallet that comes takes its person out at once, and unlinking it brings nobody back', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     await addGroup(app, [alice], [bob])
     const browser = await openSteppedUpBrowser(app, alice)
     expect(await belongs(app, browser)).toBe(true)
@@ -61,13 +61,13 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
   })
 
   test('whoever unlinks the wallet by which they belong, and begins anew with it, is the same still', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     await addGroup(app, [alice, carol], [bob])
     const browser = await openSteppedUpBrowser(app, bob)
     for (const key of [alice, carol]) await linkWallet(browser, key)
     await unlink(browser, alice)
     const anew = await openSteppedUpBrowser(app, alice)
-    expect(await readPersonIdOrNone(anew)).not.toBe(await readPersonIdOrNone(browser))
+    expect(await readBrowserPersonIdOrNobody(anew)).not.toBe(await readBrowserPersonIdOrNobody(browser))
     expect(await belongs(app, anew)).toBe(false)
     // Nor by one more step.
     await linkWallet(anew, dave)
@@ -80,7 +80,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
   })
 
   test('identities that are merged are one, with what each of them unlinked before; separated, each is itself', async () => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     await addGroup(app, [alice], [bob])
     const other = await openSteppedUpBrowser(app, carol)
     await linkWallet(other, bob)
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     expect(await belongs(app, browser)).toBe(true)
     const merged = await mergeIdentityInto(browser, carol)
     expect(await belongs(app, browser)).toBe(false)
-    expect((await requestMergeUndo(browser, merged)).statusCode).toBeLessThan(300)
+    expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBeLessThan(300)
     app.clock.now += 300_000
     expect(await belongs(app, browser)).toBe(true)
   })

@@ -1,20 +1,20 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
 // name, its decimals) is asked for: reading is begun again when it is there (`resolve-group-rule-tokens.ts`).
-import { expandTokenIds, getTokenContractKey } from '../../store/groups/group-rule.ts'
+import { expandNftTokenIdRanges, getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type {
   GroupRuleCondition,
   GroupRule,
   WalletListCondition,
   TokenMetadata,
-  TokenIds,
+  NftTokenIdRanges,
   BalanceSumSource,
 } from '../../store/groups/group-rule.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
 import { groupRuleLimits } from './rule-parse-context.ts'
 import type { GroupRuleParseContext, GroupRuleParseResult, TokenMetadataRequest } from './rule-parse-context.ts'
-import { RuleTokenReader } from './rule-token-reader.ts'
-import { RuleValueReader, maxUint256 } from './rule-value-reader.ts'
-import type { RawObject } from './rule-value-reader.ts'
+import { GroupRuleTokenContractParser } from './rule-token-reader.ts'
+import { GroupRuleValueParser, maxUint256 } from './rule-value-reader.ts'
+import type { UnvalidatedJsonObject } from './rule-value-reader.ts'
 import { isDecimalAmount } from './token-amount.ts'
 
 const syntaxOnlyContext: GroupRuleParseContext = { chains: [], tokens: null }
@@ -48,14 +48,14 @@ const conditionMembers: Readonly<Record<GroupRuleCondition['type'], readonly str
 const conditionTypes = Object.keys(conditionMembers) as GroupRuleCondition['type'][]
 
 class RuleParser {
-  readonly #values: RuleValueReader
-  readonly #tokens: RuleTokenReader
+  readonly #values: GroupRuleValueParser
+  readonly #tokens: GroupRuleTokenContractParser
   #parts = 0
   #tokenIds = 0
 
   constructor(reading: GroupRuleParseContext) {
-    this.#values = new RuleValueReader(reading.chains)
-    this.#tokens = new RuleTokenReader(reading, this.#values)
+    this.#values = new GroupRuleValueParser(reading.chains)
+    this.#tokens = new GroupRuleTokenContractParser(reading, this.#values)
   }
 
   get errors(): GroupRuleError[] {
@@ -74,7 +74,7 @@ class RuleParser {
     if (depth > groupRuleLimits.depth) return this.#values.addError(path, 'depth', { max: groupRuleLimits.depth })
     if (typeof value !== 'object' || value === null || Array.isArray(value))
       return this.#values.addError(path, 'object')
-    const given = value as RawObject
+    const given = value as UnvalidatedJsonObject
     for (const joint of ['all', 'any'] as const)
       if (Object.hasOwn(given, joint)) return this.#readJoint(given, joint, path, depth)
     if (Object.hasOwn(given, 'none')) return this.#readNone(given, path, depth, isInAll)
@@ -87,7 +87,7 @@ class RuleParser {
     return this.#readCondition(type, given, path)
   }
 
-  #readList(given: RawObject, joint: 'all' | 'any' | 'none', path: string): unknown[] | null {
+  #readList(given: UnvalidatedJsonObject, joint: 'all' | 'any' | 'none', path: string): unknown[] | null {
     const rest = Object.keys(given).filter((name) => name !== joint)
     if (rest.length > 0) return this.#values.addError(`${path}.${rest[0]}`, 'beside', { joint })
     const list = given[joint]
@@ -95,7 +95,7 @@ class RuleParser {
     return Array.isArray(list) && list.length > 0 ? list : this.#values.addError(`${path}.${joint}`, 'empty')
   }
 
-  #readJoint(given: RawObject, joint: 'all' | 'any', path: string, depth: number): GroupRule | null {
+  #readJoint(given: UnvalidatedJsonObject, joint: 'all' | 'any', path: string, depth: number): GroupRule | null {
     const list = this.#readList(given, joint, path)
     if (list === null) return null
     const parts = list
@@ -107,7 +107,7 @@ class RuleParser {
     return joint === 'all' ? { all: parts } : { any: parts }
   }
 
-  #readNone(given: RawObject, path: string, depth: number, isInAll: boolean): GroupRule | null {
+  #readNone(given: UnvalidatedJsonObject, path: string, depth: number, isInAll: boolean): GroupRule | null {
     if (!isInAll) return this.#values.addError(path, 'none_place')
     const list = this.#readList(given, 'none', path)
     if (list === null) return null
@@ -115,7 +115,7 @@ class RuleParser {
     for (const [index, part] of list.entries()) {
       const partPath = `${path}.none[${index}]`
       // What somebody holds they could leave at home; which wallets they have had here is known.
-      if (typeof part === 'object' && part !== null && (part as RawObject).type === 'wallets') {
+      if (typeof part === 'object' && part !== null && (part as UnvalidatedJsonObject).type === 'wallets') {
         const read = this.parse(part, partPath, depth + 1)
         if (read !== null) none.push(read as WalletListCondition)
       } else this.#values.addError(partPath, 'none_wallets')
@@ -123,7 +123,7 @@ class RuleParser {
     return { none }
   }
 
-  #readCondition(type: GroupRuleCondition['type'], given: RawObject, path: string): GroupRule | null {
+  #readCondition(type: GroupRuleCondition['type'], given: UnvalidatedJsonObject, path: string): GroupRule | null {
     if (type === 'wallets') return { type, wallets: this.#values.readWallets(given.wallets, `${path}.wallets`) }
     if (type === 'name') return { type, under: this.#values.readName(given.under, `${path}.under`) }
     if (type === 'sum') return this.#readSum(given, path)
@@ -153,7 +153,7 @@ class RuleParser {
   /** Of a collection: how many, of which numbers. */
   #readNumbered(
     type: 'erc721' | 'erc1155',
-    given: RawObject,
+    given: UnvalidatedJsonObject,
     path: string,
     place: { chain: string; contract: string },
     extra: { delegated?: true; token?: TokenMetadata },
@@ -172,7 +172,7 @@ class RuleParser {
     return { type, ...place, tokenId: tokenId(), ...extra }
   }
 
-  #readTokenIds(value: unknown, path: string): TokenIds {
+  #readTokenIds(value: unknown, path: string): NftTokenIdRanges {
     const max = groupRuleLimits.tokenIds
     if (!Array.isArray(value) || value.length === 0 || value.length > groupRuleLimits.tokenIds) {
       this.#values.addError(path, 'ids', { max })
@@ -190,7 +190,7 @@ class RuleParser {
     if (this.#tokenIds > groupRuleLimits.tokenIdsInAll)
       this.#values.addError(path, 'ids_in_all', { max: groupRuleLimits.tokenIdsInAll })
     const tokenIds = ranges.map(({ from, to }) => (from === to ? String(from) : { from: String(from), to: String(to) }))
-    if (expandTokenIds(tokenIds).length < Number(count)) this.#values.addError(path, 'ids_twice')
+    if (expandNftTokenIdRanges(tokenIds).length < Number(count)) this.#values.addError(path, 'ids_twice')
     return tokenIds
   }
 
@@ -199,8 +199,8 @@ class RuleParser {
       const id = BigInt(this.#values.readNumber(entry, path, 0n) || 0)
       return { from: id, to: id }
     }
-    this.#values.rejectUnknownMembers(entry as RawObject, ['from', 'to'], path, 'a range')
-    const { from, to } = entry as RawObject
+    this.#values.rejectUnknownMembers(entry as UnvalidatedJsonObject, ['from', 'to'], path, 'a range')
+    const { from, to } = entry as UnvalidatedJsonObject
     const range = {
       from: BigInt(this.#values.readNumber(from, `${path}.from`, 0n) || 0),
       to: BigInt(this.#values.readNumber(to, `${path}.to`, 0n) || maxUint256),
@@ -209,7 +209,7 @@ class RuleParser {
     return range
   }
 
-  #readSum(given: RawObject, path: string): GroupRule | null {
+  #readSum(given: UnvalidatedJsonObject, path: string): GroupRule | null {
     const list = given.of
     if (!Array.isArray(list) || list.length === 0 || list.length > groupRuleLimits.places)
       return this.#values.addError(`${path}.of`, 'places', { max: groupRuleLimits.places })
@@ -232,7 +232,7 @@ class RuleParser {
       this.#values.addError(path, 'place')
       return { place: { chain: '' }, isOpen: true }
     }
-    const given = entry as RawObject
+    const given = entry as UnvalidatedJsonObject
     this.#values.rejectUnknownMembers(given, ['chain', 'contract', 'token'], path, 'a place')
     const chain = this.#values.readChain(given.chain, `${path}.chain`)
     if (given.contract === undefined) {

@@ -1,13 +1,13 @@
 // The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { isCurrentGroupMember, isGroupMembershipStale } from './group-membership-freshness.ts'
 import type { GroupMembershipLimits } from './group-membership-freshness.ts'
 import { refreshGroupMemberships } from './refresh-group-memberships.ts'
-import type { GroupMembershipContext } from './refresh-group-memberships.ts'
-import { hasNoneRuleCondition } from '../../store/groups/group-rule.ts'
-import { lockAllGroups, listGroups } from '../../store/groups/group-store.ts'
-import { listGroupsWithMembership } from './group-member-store.ts'
-import type { GroupWithMembership } from './group-member-store.ts'
+import type { GroupMembershipRefreshContext } from './refresh-group-memberships.ts'
+import { hasNoneOfRuleCondition } from '../../store/groups/group-rule.ts'
+import { lockAllGroupRows, listGroups } from '../../store/groups/group-store.ts'
+import { listGroupsWithPersonMembership } from './group-member-store.ts'
+import type { GroupWithPersonMembership } from './group-member-store.ts'
 
 /** A group that somebody belongs to. */
 export interface GroupMembership {
@@ -24,32 +24,32 @@ export interface GroupMembership {
  * @returns in the order of their ids
  */
 export async function readGroupMemberships(
-  context: GroupMembershipContext,
+  context: GroupMembershipRefreshContext,
   personId: string,
   groupIds: readonly string[] | 'all',
   now: number,
 ): Promise<GroupMembership[]> {
   const { queries } = context.database
-  const isAsked = ({ id }: GroupWithMembership): boolean => groupIds === 'all' || groupIds.includes(id)
-  const states = (await listGroupsWithMembership(queries, personId)).filter(isAsked)
+  const isAsked = ({ id }: GroupWithPersonMembership): boolean => groupIds === 'all' || groupIds.includes(id)
+  const states = (await listGroupsWithPersonMembership(queries, personId)).filter(isAsked)
   const stale = states.filter((state) => isGroupMembershipStale(state, context.limits, now)).map(({ id }) => id)
   if (stale.length === 0) return toGroupMemberships(states, context.limits, now)
   await refreshGroupMemberships(context, { personId, groupIds: stale }, now)
-  return toGroupMemberships((await listGroupsWithMembership(queries, personId)).filter(isAsked), context.limits, now)
+  return toGroupMemberships((await listGroupsWithPersonMembership(queries, personId)).filter(isAsked), context.limits, now)
 }
 
 /** Whether one of these groups could not be read for a person when it was last looked at. */
 export async function hasUnreadableGroupMemberships(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   groupIds: readonly string[],
 ): Promise<boolean> {
-  const states = await listGroupsWithMembership(queries, personId)
+  const states = await listGroupsWithPersonMembership(queries, personId)
   return states.some(({ id, unreachable_since }) => groupIds.includes(id) && unreachable_since !== null)
 }
 
 const toGroupMemberships = (
-  states: readonly GroupWithMembership[],
+  states: readonly GroupWithPersonMembership[],
   limits: GroupMembershipLimits,
   now: number,
 ): GroupMembership[] =>
@@ -61,9 +61,9 @@ export async function invalidateMembershipsOnWalletAdded(
   transaction: DatabaseTransaction,
   personId: string,
 ): Promise<void> {
-  await lockAllGroups(transaction)
+  await lockAllGroupRows(transaction)
   const groups = await listGroups(transaction)
-  const barring = groups.filter(({ rule }) => hasNoneRuleCondition(rule)).map(({ id }) => id)
+  const barring = groups.filter(({ rule }) => hasNoneOfRuleCondition(rule)).map(({ id }) => id)
   await transaction.deleteFrom('group_members').where('person_id', '=', personId).where('is_member', '=', 0).execute()
   if (barring.length === 0) return
   await transaction
@@ -81,7 +81,7 @@ export async function invalidateMembershipsOnWalletRemoved(
   personId: string,
   now: number,
 ): Promise<void> {
-  await lockAllGroups(transaction)
+  await lockAllGroupRows(transaction)
   await transaction
     .updateTable('group_members')
     .set({ checked_at: 0, recheck_at: now })
@@ -95,6 +95,6 @@ export async function deleteGroupMembershipsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
-  await lockAllGroups(transaction)
+  await lockAllGroupRows(transaction)
   await transaction.deleteFrom('group_members').where('person_id', 'in', personIds).execute()
 }

@@ -3,16 +3,16 @@
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
+import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
-import type { ReleaseLeases, WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { ReleaseWorkQueueLeases, WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
-import { maxClockSkewMs, membershipNeverDueAt } from './group-membership-freshness.ts'
-import type { GroupMembershipContext, MembershipRefreshTarget } from './refresh-group-memberships.ts'
+import { maxClockSkewMs, groupMembershipNeverDueTimestamp } from './group-membership-freshness.ts'
+import type { GroupMembershipRefreshContext, MembershipRefreshTarget } from './refresh-group-memberships.ts'
 import { refreshGroupMembershipsBatch } from './refresh-group-memberships-batch.ts'
 import type { GroupRuleOutcome } from './group-rule-evaluation.ts'
 
@@ -40,7 +40,7 @@ type RecheckReporter = Pick<
 >
 
 /** Looking again, as a job that several instances have. */
-type GroupRecheckContext = GroupMembershipContext & { workLeases: WorkLeases }
+type GroupRecheckContext = GroupMembershipRefreshContext & { workLeases: WorkQueueLeases }
 
 /** The label `outcome` of the metric. */
 const outcomeLabels: Readonly<Record<GroupRuleOutcome, string>> = { met: 'holds', 'not-met': 'not', unknown: 'unknown' }
@@ -56,7 +56,7 @@ export function createGroupRecheckJob(
   })
   const away = new Set<string>()
   const telling: RecheckReporter = {
-    suspects: new ChainReadFailureSuspects(),
+    suspects: new ChainReadFailureHistory(),
     onOutcome: (outcome) => checks.inc({ outcome: outcomeLabels[outcome] }),
     onChainStatus: (chainId, reason) => logChainAvailability(context, away, chainId, reason),
   }
@@ -80,7 +80,7 @@ export function createGroupRecheckJob(
 
 /** One line when a chain goes away, and one when it is back. */
 function logChainAvailability(
-  { log, limits }: GroupMembershipContext & { log: Logger },
+  { log, limits }: GroupMembershipRefreshContext & { log: Logger },
   away: Set<string>,
   chainId: string,
   reason: string | null,
@@ -97,7 +97,7 @@ function logChainAvailability(
 }
 
 const createSilentReporter = (): RecheckReporter => ({
-  suspects: new ChainReadFailureSuspects(),
+  suspects: new ChainReadFailureHistory(),
   onChainStatus: () => {},
   onOutcome: () => {},
 })
@@ -122,7 +122,7 @@ export async function recheckGroupMemberships(
   const targets: MembershipRefreshTarget[] = []
   for (const personId of due) {
     const isThere = await isSignedIn(queries, personId, now)
-    const groupIds = await claimPerson(context, personId, isDue, isThere ? until : membershipNeverDueAt)
+    const groupIds = await claimPerson(context, personId, isDue, isThere ? until : groupMembershipNeverDueTimestamp)
     if (isThere && groupIds.length > 0) targets.push({ personId, groupIds })
   }
   const taken = targets.map(({ personId }) => ({ item: personId, token: until }))
@@ -145,7 +145,7 @@ export async function recheckGroupMemberships(
 }
 
 /** Makes people due at once whom an instance claimed and will not look at any more. */
-export const releaseGroupMemberLeases: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseGroupMemberLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('group_members')
@@ -156,16 +156,16 @@ export const releaseGroupMemberLeases: ReleaseLeases = async (transaction, taken
 }
 
 /** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
-async function listDuePeople(queries: DatabaseQueries, now: number, farthest: number): Promise<string[]> {
+async function listDuePeople(queries: DatabaseQueryBuilder, now: number, farthest: number): Promise<string[]> {
   const rows = queries.selectFrom('group_members').select('person_id').orderBy('recheck_at').limit(batchSize)
-  const astray = await rows.where('recheck_at', '>', farthest).where('recheck_at', '<', membershipNeverDueAt).execute()
+  const astray = await rows.where('recheck_at', '>', farthest).where('recheck_at', '<', groupMembershipNeverDueTimestamp).execute()
   const waiting = await rows.where('recheck_at', '<=', now).execute()
   return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
 }
 
 /** Whoever has a row at this moment is changing it: it comes up again, and is not waited for with others held. */
 async function claimPerson(
-  { database: { kind, queries } }: GroupMembershipContext,
+  { database: { kind, queries } }: GroupMembershipRefreshContext,
   personId: string,
   isDue: ReturnType<typeof isDueBy>,
   until: number,
@@ -192,17 +192,17 @@ async function claimPerson(
 }
 
 /** How long looking at a batch may take. */
-const getBatchTimeoutMs = ({ limits }: GroupMembershipContext): number =>
+const getBatchTimeoutMs = ({ limits }: GroupMembershipRefreshContext): number =>
   Math.max(45_000, 3 * limits.chainReadTimeoutSeconds * 1000)
 
 /** What is planned for farther ahead than anything ever is was planned before a clock was set back (THREATS N14). */
 const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>
   expression.or([
     expression('recheck_at', '<=', now),
-    expression.and([expression('recheck_at', '>', farthest), expression('recheck_at', '<', membershipNeverDueAt)]),
+    expression.and([expression('recheck_at', '>', farthest), expression('recheck_at', '<', groupMembershipNeverDueTimestamp)]),
   ])
 
-async function isSignedIn(queries: DatabaseQueries, personId: string, now: number): Promise<boolean> {
+async function isSignedIn(queries: DatabaseQueryBuilder, personId: string, now: number): Promise<boolean> {
   const session = await queries
     .selectFrom('sessions')
     .select('id')

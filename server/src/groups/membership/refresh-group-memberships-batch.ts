@@ -2,14 +2,14 @@
 // an answer because of a contract that another one of them brought (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { bisectFailingChainReads } from '../../chains/reader/bisect-failing-chain-reads.ts'
-import type { ChainReadFailureSuspects } from '../../chains/reader/chain-read-failure-suspects.ts'
+import type { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
-import { getEnsNameCutoff } from './group-membership-freshness.ts'
+import { getEnsNameExpiryCutoff } from './group-membership-freshness.ts'
 import type { GroupRuleOutcome } from './group-rule-evaluation.ts'
 import { refreshGroupMembershipsOnce } from './refresh-group-memberships.ts'
 import type {
-  GroupMembershipContext,
+  GroupMembershipRefreshContext,
   EvaluatedGroupMembership,
   GroupRuleEvaluationInput,
   MembershipRefreshTarget,
@@ -17,7 +17,7 @@ import type {
 
 interface BatchRefreshOptions {
   /** People who brought what makes readings fail. */
-  suspects: ChainReadFailureSuspects
+  suspects: ChainReadFailureHistory
   /** No further reading begins then, and none is waited for. */
   signal: AbortSignal
   /** Is told why a chain cannot be read, or null where it can. */
@@ -34,7 +34,7 @@ const timeoutFactor = 2
  * @returns those with whom something is left to look at
  */
 export async function refreshGroupMembershipsBatch(
-  context: GroupMembershipContext,
+  context: GroupMembershipRefreshContext,
   targets: readonly MembershipRefreshTarget[],
   options: BatchRefreshOptions,
   now: number,
@@ -51,7 +51,7 @@ export async function refreshGroupMembershipsBatch(
 }
 
 async function evaluateBatch(
-  context: GroupMembershipContext,
+  context: GroupMembershipRefreshContext,
   pairs: readonly GroupRuleEvaluationInput[],
   { suspects, signal, onChainStatus }: BatchRefreshOptions,
   now: number,
@@ -65,7 +65,7 @@ async function evaluateBatch(
     const chains: ConfiguredChains = new Map([...context.chains].filter(([id]) => !away.has(id)))
     const failed = new Map<string, string>()
     const verdicts = await evaluateGroupRules(chains, asked, {
-      nameCutoff: getEnsNameCutoff(limits, now),
+      nameCutoff: getEnsNameExpiryCutoff(limits, now),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutFactor * limits.chainReadTimeoutSeconds * 1000)]),
       onChainRead: (chain, fault) => void (fault === null ? onChainStatus(chain, null) : failed.set(chain, fault)),
     })

@@ -2,20 +2,20 @@
 // transaction for each person. What changed meanwhile (a wallet that left, another rule) makes the reading void, and it is done again.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { revokeAccessAfterGroupExit } from './revoke-access-after-group-exit.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
-import { maxClockSkewMs, updateGroupMembershipRecord, getEnsNameCutoff } from './group-membership-freshness.ts'
+import { maxClockSkewMs, updateGroupMembershipRecord, getEnsNameExpiryCutoff } from './group-membership-freshness.ts'
 import type { GroupMembershipRecord, GroupMembershipReadLimits } from './group-membership-freshness.ts'
 import { areSameGroupRuleSubjects, getGroupRuleSubject, listGroupRuleSubjects } from './group-rule-subjects.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
-import { lockGroupRules } from '../../store/groups/group-store.ts'
+import { lockGroupRowsAndReadRules } from '../../store/groups/group-store.ts'
 import type { GroupRuleSubject, GroupRuleOutcome } from './group-rule-evaluation.ts'
 
-export interface GroupMembershipContext {
+export interface GroupMembershipRefreshContext {
   database: Pick<Database, 'kind' | 'queries'>
   chains: ConfiguredChains
   random: RandomBytes
@@ -54,14 +54,14 @@ const maxAttempts = 3
  * @param now milliseconds since 1970
  */
 export async function refreshGroupMemberships(
-  context: GroupMembershipContext,
+  context: GroupMembershipRefreshContext,
   target: MembershipRefreshTarget,
   now: number,
 ): Promise<void> {
   const signal = AbortSignal.timeout(context.limits.chainReadTimeoutSeconds * 1000)
   const judgeAll = async (pairs: readonly GroupRuleEvaluationInput[]): Promise<EvaluatedGroupMembership[]> => {
     const verdicts = await evaluateGroupRules(context.chains, pairs, {
-      nameCutoff: getEnsNameCutoff(context.limits, now),
+      nameCutoff: getEnsNameExpiryCutoff(context.limits, now),
       signal,
     })
     return pairs.map((pair, index) => ({ ...pair, outcome: verdicts[index]?.outcome ?? 'unknown' }))
@@ -72,7 +72,7 @@ export async function refreshGroupMemberships(
 
 /** @returns those whose reading was void */
 export async function refreshGroupMembershipsOnce(
-  context: GroupMembershipContext,
+  context: GroupMembershipRefreshContext,
   targets: readonly MembershipRefreshTarget[],
   judgeAll: (pairs: readonly GroupRuleEvaluationInput[]) => Promise<EvaluatedGroupMembership[]>,
   now: number,
@@ -110,19 +110,19 @@ export async function refreshGroupMembershipsOnce(
 
 /** @returns false where what was read is not what is there any more */
 async function storeMemberships(
-  context: GroupMembershipContext,
+  context: GroupMembershipRefreshContext,
   { personId }: MembershipRefreshTarget,
   read: { holder: GroupRuleSubject; rules: readonly GroupRule[] },
   findings: readonly MembershipFinding[],
   now: number,
 ): Promise<boolean> {
   return context.database.queries.transaction().execute(async (transaction) => {
-    const person = await lockPersonUnlessErased(transaction, personId)
+    const person = await lockPersonRowUnlessErased(transaction, personId)
     // Whoever was merged goes on as somebody else.
     if (person === undefined || person.status === 'merged') return true
     const holder = getGroupRuleSubject(await listGroupRuleSubjects(transaction, [personId], read.rules), personId)
     if (!areSameGroupRuleSubjects(read.holder, holder)) return false
-    const rules = await lockGroupRules(
+    const rules = await lockGroupRowsAndReadRules(
       transaction,
       findings.map(({ groupId }) => groupId),
     )
@@ -141,7 +141,7 @@ async function storeMemberships(
 
 /** @returns the log lines */
 async function storeFindings(
-  { random, limits }: GroupMembershipContext,
+  { random, limits }: GroupMembershipRefreshContext,
   transaction: DatabaseTransaction,
   personId: string,
   findings: readonly MembershipFinding[],

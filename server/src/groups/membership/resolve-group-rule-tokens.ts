@@ -1,7 +1,7 @@
 // Makes what somebody wrote complete: reads it, asks the chains once what it needs to know of tokens, and reads it again. What the rule that it
 // replaces knows of a token stays as it is.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
 import type {
   KnownTokenContract,
@@ -10,7 +10,7 @@ import type {
   TokenMetadataRequest,
 } from './rule-parse-context.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'
-import { findMissingRuleChainErrors } from './validate-group-definition.ts'
+import { createUnconfiguredRuleChainErrors } from './validate-group-definition.ts'
 import { listGroupRuleConditions, getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type { GroupRule, BalanceSumSource } from '../../store/groups/group-rule.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
@@ -29,7 +29,7 @@ export interface UnavailableChain {
  * @param before the rules that there are already
  * @param tokenTrust what of tokens that are told in the rule counts
  */
-export async function resolveGroupRuleTokens<Read extends { outcome: string }>(
+export async function resolveGroupRuleTokenContracts<Read extends { outcome: string }>(
   read: (reading: GroupRuleParseContext) => Read | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] },
   chains: ConfiguredChains,
   before: readonly GroupRule[],
@@ -49,7 +49,7 @@ export async function resolveGroupRuleTokens<Read extends { outcome: string }>(
   if (lacking.length > 0)
     return {
       outcome: 'invalid',
-      errors: findMissingRuleChainErrors(
+      errors: createUnconfiguredRuleChainErrors(
         lacking.map(({ chain }) => chain),
         reading.chains,
       ),
@@ -79,7 +79,7 @@ export async function resolveGroupRuleForPreview(
   value: unknown,
   chains: ConfiguredChains,
 ): Promise<Exclude<GroupRuleParseResult, { outcome: 'tokens-needed' }> | UnavailableChain> {
-  const read = await resolveGroupRuleTokens<GroupRuleParseResult>(
+  const read = await resolveGroupRuleTokenContracts<GroupRuleParseResult>(
     (reading) => parseGroupRule(value, reading),
     chains,
     [],
@@ -111,7 +111,7 @@ function toUnavailableChain(
   chains: ConfiguredChains,
   { chain, reason }: { chain: string; reason: string },
 ): UnavailableChain {
-  const { name } = describeChain(
+  const { name } = getChainIdAndName(
     [...chains.values()].map(({ settings }) => settings),
     chain,
   )

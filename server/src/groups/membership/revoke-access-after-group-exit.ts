@@ -1,6 +1,6 @@
 // Who left the last group that an application lets in has left the application: what it was given ends at once, and it is told so
 // where it wishes (THREATS O2, after group loss).
-import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 
@@ -38,6 +38,6 @@ export async function revokeAccessAfterGroupExit(
     const { allowedGroups = [] } = JSON.parse(definition) as { allowedGroups?: string[] }
     if (!allowedGroups.some((group) => left.includes(group)) || allowedGroups.some((group) => stays.has(group)))
       continue
-    await revokeAuthorizations(transaction, random, { personId, applicationId: id }, now)
+    await revokeApplicationAuthorizations(transaction, random, { personId, applicationId: id }, now)
   }
 }

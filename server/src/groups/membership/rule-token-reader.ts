@@ -2,16 +2,16 @@
 import { getTokenContractKey } from '../../store/groups/group-rule.ts'
 import type { TokenMetadata } from '../../store/groups/group-rule.ts'
 import type { TokenMetadataRequest, GroupRuleParseContext, TokenStandard } from './rule-parse-context.ts'
-import { RuleValueReader, isEnsNameLike } from './rule-value-reader.ts'
-import type { RawObject } from './rule-value-reader.ts'
-import { sanitizeTokenText } from './sanitize-token-text.ts'
+import { GroupRuleValueParser, isEnsNameLike } from './rule-value-reader.ts'
+import type { UnvalidatedJsonObject } from './rule-value-reader.ts'
+import { sanitizeOnchainTokenText } from './sanitize-token-text.ts'
 
-export class RuleTokenReader {
+export class GroupRuleTokenContractParser {
   readonly wanted: TokenMetadataRequest[] = []
   readonly #reading: GroupRuleParseContext
-  readonly #values: RuleValueReader
+  readonly #values: GroupRuleValueParser
 
-  constructor(reading: GroupRuleParseContext, values: RuleValueReader) {
+  constructor(reading: GroupRuleParseContext, values: GroupRuleValueParser) {
     this.#reading = reading
     this.#values = values
   }
@@ -29,7 +29,7 @@ export class RuleTokenReader {
 
   /** A contract by its address or name, with what is known of its token. */
   readContract(
-    given: RawObject,
+    given: UnvalidatedJsonObject,
     { chain, path, type, isNeeded }: { chain: string; path: string; type: TokenStandard; isNeeded: boolean },
   ): { contract: string; token: TokenMetadata | undefined; isOpen: boolean } {
     const { tokens, trustsGivenTokens = false } = this.#reading
@@ -56,7 +56,7 @@ export class RuleTokenReader {
   readGivenToken(value: unknown, path: string): TokenMetadata | undefined {
     const { symbol, name, decimals, ensName, ...rest } = (
       typeof value === 'object' && value !== null ? value : {}
-    ) as RawObject
+    ) as UnvalidatedJsonObject
     const isText = (text: unknown): text is string | null => text === null || typeof text === 'string'
     const isCount = (count: unknown): count is number | null =>
       count === null || (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= 77)
@@ -65,8 +65,8 @@ export class RuleTokenReader {
       return undefined
     }
     return {
-      symbol: symbol === null ? null : sanitizeTokenText(symbol, 'symbol'),
-      name: name === null ? null : sanitizeTokenText(name, 'name'),
+      symbol: symbol === null ? null : sanitizeOnchainTokenText(symbol, 'symbol'),
+      name: name === null ? null : sanitizeOnchainTokenText(name, 'name'),
       decimals,
       ...(isEnsNameLike(ensName) && { ensName }),
     }

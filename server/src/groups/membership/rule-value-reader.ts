@@ -10,7 +10,7 @@ import { groupRuleLimits } from './rule-parse-context.ts'
 import type { GroupRuleParseContext } from './rule-parse-context.ts'
 import { isDecimalAmount, parseTokenAmount } from './token-amount.ts'
 
-export type RawObject = Record<string, unknown>
+export type UnvalidatedJsonObject = Record<string, unknown>
 type ErrorValues = Parameters<typeof createGroupRuleErrorDetail>[1]
 
 /** The largest number that a contract counts with. */
@@ -23,7 +23,7 @@ export const isEnsNameLike = (value: unknown): value is string =>
   value.split('.').every((label) => label !== '')
 
 /** Reads on after a fault, so that all are told at once. */
-export class RuleValueReader {
+export class GroupRuleValueParser {
   readonly errors: GroupRuleError[] = []
   readonly #chains: GroupRuleParseContext['chains']
 
@@ -31,7 +31,7 @@ export class RuleValueReader {
     this.#chains = chains
   }
 
-  rejectUnknownMembers(given: RawObject, known: readonly string[], path: string, what: string): void {
+  rejectUnknownMembers(given: UnvalidatedJsonObject, known: readonly string[], path: string, what: string): void {
     const strange = Object.keys(given).find((name) => !known.includes(name))
     if (strange !== undefined)
       this.addError(`${path}.${strange}`, 'strange', {

@@ -6,7 +6,7 @@ import { decodeStringCallResult } from '../ens/ens-resolver-calls.ts'
 const maxTextLengths = { symbol: 20, name: 60 } as const
 
 /** @returns null where nothing of it is left */
-export function sanitizeTokenText(text: string, kind: keyof typeof maxTextLengths): string | null {
+export function sanitizeOnchainTokenText(text: string, kind: keyof typeof maxTextLengths): string | null {
   const seen = text
     .replaceAll(/[\p{Zs}\p{Zl}\p{Zp}\t\n\r]/gu, ' ')
     .replaceAll(/[\p{C}\p{Default_Ignorable_Code_Point}]/gu, '')
@@ -25,12 +25,12 @@ export function sanitizeTokenText(text: string, kind: keyof typeof maxTextLength
 }
 
 /** The text of an answer: a string, or one word of bytes that is filled up with zeros, as the oldest tokens answer (bytes32). */
-export function decodeTokenText(
+export function decodeOnchainTokenText(
   answer: ContractCallResult | undefined,
   kind: keyof typeof maxTextLengths,
 ): string | null {
   const text = decodeStringCallResult(answer) ?? decodeBytes32Text(answer)
-  return text === null ? null : sanitizeTokenText(text, kind)
+  return text === null ? null : sanitizeOnchainTokenText(text, kind)
 }
 
 function decodeBytes32Text(answer: ContractCallResult | undefined): string | null {
@@ -45,7 +45,7 @@ function decodeBytes32Text(answer: ContractCallResult | undefined): string | nul
 }
 
 /** ERC-20: decimals is a uint8. More than 77 no amount can have, and counts as none said. */
-export function decodeTokenDecimals(answer: ContractCallResult | undefined): number | null {
+export function decodeOnchainTokenDecimals(answer: ContractCallResult | undefined): number | null {
   if (answer?.outcome !== 'answered' || answer.data.length !== 66) return null
   const decimals = BigInt(answer.data)
   return decimals <= 77n ? Number(decimals) : null

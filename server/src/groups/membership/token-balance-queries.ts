@@ -3,7 +3,7 @@
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeNativeBalanceCall } from '../../chains/reader/native-balance-call.ts'
 import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
-import { expandTokenIds } from '../../store/groups/group-rule.ts'
+import { expandNftTokenIdRanges } from '../../store/groups/group-rule.ts'
 
 /** A condition on what one wallet holds at one place. */
 export type WalletHoldingCondition = Exclude<GroupRuleCondition, { type: 'wallets' | 'sum' | 'name' }>
@@ -32,18 +32,18 @@ export function createTokenBalanceQuery(contract: string | undefined, address: s
 }
 
 /** What is asked to learn how much of what a condition is about an address holds. */
-export function createWalletHoldingQuery(holding: WalletHoldingCondition, address: string): TokenBalanceQuery {
+export function createHoldingConditionBalanceQuery(holding: WalletHoldingCondition, address: string): TokenBalanceQuery {
   if (holding.type === 'native') return createTokenBalanceQuery(undefined, address)
   if (holding.type === 'erc20') return createTokenBalanceQuery(holding.contract, address)
   if (holding.type === 'erc1155') {
     return 'tokenIds' in holding
-      ? createBatchQuery(holding.contract as Hex, address, expandTokenIds(holding.tokenIds))
+      ? createBatchQuery(holding.contract as Hex, address, expandNftTokenIdRanges(holding.tokenIds))
       : createTokenIdBalanceQuery(holding.contract as Hex, address, BigInt(holding.tokenId))
   }
   if ('tokenId' in holding) return createTokenOwnersQuery(holding.contract as Hex, address, [BigInt(holding.tokenId)])
   return holding.tokenIds === undefined
     ? createTokenBalanceQuery(holding.contract, address)
-    : createTokenOwnersQuery(holding.contract as Hex, address, expandTokenIds(holding.tokenIds))
+    : createTokenOwnersQuery(holding.contract as Hex, address, expandNftTokenIdRanges(holding.tokenIds))
 }
 
 /** How much is enough. */
@@ -84,7 +84,7 @@ const decodeWord = (answer: ContractCallResult | undefined): bigint | null =>
   answer?.outcome === 'answered' && answer.data.length === 66 ? BigInt(answer.data) : null
 
 /** Why a contract's answers count for nothing, where all of them do; numbers that are nobody's are none of its errors. */
-export function explainMissingTokenAnswers(answers: readonly ContractCallResult[], isOwners: boolean): string | null {
+export function explainUnusableTokenContractAnswers(answers: readonly ContractCallResult[], isOwners: boolean): string | null {
   const [first] = answers
   if (first === undefined) return null
   if (first.outcome === 'no-code') return 'there is no contract at this address'

@@ -16,7 +16,7 @@ export type GroupValidationResult =
   | { outcome: 'invalid'; errors: GroupDefinitionError[] }
 
 /** A check that may have to ask chains first what tokens its rule is about. */
-export type PartialGroupValidationResult =
+export type GroupValidationOrTokenRequest =
   | GroupValidationResult
   | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] }
 
@@ -39,7 +39,7 @@ function findTextError(value: unknown, maxLength: number): string | null {
  * @param input anything; nothing about it is assumed
  * @param reading what its rule is read with; without it, the form alone is looked at
  */
-export function validateGroupDefinition(input: unknown, reading?: GroupRuleParseContext): PartialGroupValidationResult {
+export function validateGroupDefinition(input: unknown, reading?: GroupRuleParseContext): GroupValidationOrTokenRequest {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { outcome: 'invalid', errors: [{ path: '', message: 'A group must be a JSON object.' }] }
   }
@@ -74,7 +74,7 @@ export function findUnreadableRuleChainErrors(rule: GroupRule, chains: readonly 
     listGroupRuleConditions(rule).some(({ type }) => type === 'name') &&
     !chains.some(({ ensRegistry }) => ensRegistry !== null)
   return [
-    ...findMissingRuleChainErrors(
+    ...createUnconfiguredRuleChainErrors(
       listGroupRuleChains(rule).filter((id) => !chains.some((chain) => chain.id === id)),
       chains,
     ),
@@ -83,7 +83,7 @@ export function findUnreadableRuleChainErrors(rule: GroupRule, chains: readonly 
 }
 
 /** Chains that are not there, and which are. */
-export function findMissingRuleChainErrors(
+export function createUnconfiguredRuleChainErrors(
   lacking: readonly string[],
   chains: GroupRuleParseContext['chains'],
 ): GroupRuleError[] {

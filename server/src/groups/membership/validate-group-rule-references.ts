@@ -1,13 +1,13 @@
 // What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
-import { resolveGroupRuleTokens } from './resolve-group-rule-tokens.ts'
+import { resolveGroupRuleTokenContracts } from './resolve-group-rule-tokens.ts'
 import type { UnavailableChain } from './resolve-group-rule-tokens.ts'
 import {
   validateGroupDefinition,
   findInvalidEnsNameErrors,
   findUnreadableRuleChainErrors,
 } from './validate-group-definition.ts'
-import type { GroupValidationResult, PartialGroupValidationResult } from './validate-group-definition.ts'
+import type { GroupValidationResult, GroupValidationOrTokenRequest } from './validate-group-definition.ts'
 import type { GroupRule } from '../../store/groups/group-rule.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
 
@@ -27,12 +27,12 @@ export const findGroupRuleReferenceErrors = async (
  * Checks a group in its form and against this server, and reads what its tokens say of themselves.
  * @param before the rule that it has now: one that stays as it is needs what it needed, and the tokens that it names stay as they were read
  */
-export async function validateGroupWithReferences(
+export async function validateGroupDefinitionAgainstServer(
   input: unknown,
   chains: ConfiguredChains,
   before: GroupRule | null,
 ): Promise<GroupValidationResult | UnavailableChain> {
-  const checked = await resolveGroupRuleTokens<PartialGroupValidationResult>(
+  const checked = await resolveGroupRuleTokenContracts<GroupValidationOrTokenRequest>(
     (reading) => validateGroupDefinition(input, reading),
     chains,
     before === null ? [] : [before],

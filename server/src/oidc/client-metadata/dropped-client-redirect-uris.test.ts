@@ -1,19 +1,19 @@
 // Redirect addresses of a client document that are unusable here: dropped and logged, without a reason to refuse the usable ones.
 import { describe, expect, test } from 'vitest'
 import {
-  clientMetadataEnvironment,
+  clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../testing/test-client-metadata.ts'
-import { createAuthorizationUrl, createOidcTestApp, getRedirectLocation } from '../../testing/test-oidc-applications.ts'
+import { createAuthorizationUrl, createOidcTestServer, getRedirectLocation } from '../../testing/test-oidc-applications.ts'
 
 const callback = 'https://agent.example/callback'
 
 describe('a client document', () => {
   test('O14 works with its usable redirect addresses, and the log names those that were dropped', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
+    const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const id = site.serve('/agent.json', (address) =>
       respondWithJson({
         ...createTestClientMetadata(address),

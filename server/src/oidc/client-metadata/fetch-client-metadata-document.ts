@@ -1,10 +1,10 @@
 // Fetches the document of an application that nobody registered, by the one guarded way out (SSRF, DNS rebinding; THREATS O9, O14): no redirect,
 // 200 and JSON alone, small and soon. Which hosts may be asked is the operator's choice; where that is any host, none is reached that is not the
 // internet's, whatever networks the operator allows for applications of their own.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import { computeHttpCacheLifetime } from './http-cache-lifetime.ts'
 import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-client-metadata-document.ts'
 import type { ParsedClientMetadataDocument } from './parse-client-metadata-document.ts'
@@ -20,7 +20,7 @@ export interface FetchedClientMetadataDocument {
 interface FetchSettings {
   clientMetadataHosts: readonly string[]
   allowedPrivateNetworks: readonly string[]
-  limits: Pick<ServerLimits, 'clientMetadataCacheSeconds' | 'clientMetadataBytes'>
+  limits: Pick<ServerLimitValues, 'clientMetadataCacheSeconds' | 'clientMetadataBytes'>
 }
 
 export interface ClientMetadataDocumentFetcher {
@@ -66,7 +66,7 @@ export function createClientMetadataDocumentFetcher({
           cacheLifetimeMs: computeHttpCacheLifetime(headers, now),
         }
       } catch (error) {
-        if (error instanceof OutboundError) throw new ClientMetadataDocumentError(error.message)
+        if (error instanceof OutboundHttpError) throw new ClientMetadataDocumentError(error.message)
         throw error
       }
     },

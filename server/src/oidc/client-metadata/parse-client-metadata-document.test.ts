@@ -1,6 +1,6 @@
 // Which client ids are addresses of documents, what follows from a document, and for how long.
 import { expect, test } from 'vitest'
-import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
 import { computeHttpCacheLifetime } from './http-cache-lifetime.ts'
 import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-client-metadata-document.ts'
 
@@ -10,7 +10,7 @@ test.each([
   'https://agent.example/a/b?version=1',
   'https://xn--mnchen-3ya.example/client.json',
 ])('O14 a client id can be %s', (id) => {
-  expect(isMetadataDocumentUrl(id)).toBe(true)
+  expect(isClientMetadataDocumentUrl(id)).toBe(true)
 })
 
 test.each([
@@ -45,7 +45,7 @@ test.each([
   `https://${'a.'.repeat(50)}example/client.json`,
   'agent',
 ])('O14 a client id cannot be %j', (id) => {
-  expect(isMetadataDocumentUrl(id)).toBe(false)
+  expect(isClientMetadataDocumentUrl(id)).toBe(false)
 })
 
 const id = 'https://agent.example/client.json'

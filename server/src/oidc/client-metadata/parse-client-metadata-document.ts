@@ -2,23 +2,23 @@
 // draft-ietf-oauth-client-id-metadata-document §4), as the definition
 // that it is judged by: the rules are those of what an operator writes, and narrower. Nothing in it is believed but that it stands at this address.
 import { isIP } from 'node:net'
-import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import { validateApplicationName } from '../../store/applications/validate-application-definition-fields.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import { formatDefinitionErrorLine } from '../../store/definition-errors/definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from '../../store/applications/application-definition.ts'
-import { getMetadataDocumentHost } from '../../store/applications/metadata-document-url.ts'
+import { getClientMetadataDocumentHost } from '../../store/applications/metadata-document-url.ts'
 import { parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
-import { formatDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { formatApplicationDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
-import type { MetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
-import { filterRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
+import type { ClientMetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
+import { dropUnusableRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
 import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 
 /** A document as it was just read. */
-export interface ParsedClientMetadataDocument extends MetadataDocumentContent {
+export interface ParsedClientMetadataDocument extends ClientMetadataDocumentContent {
   /** Whether it names the algorithm of its ID tokens; otherwise a document that was stored before keeps its own (decision 0071). */
   isAlgorithmNamed: boolean
 }
@@ -58,14 +58,14 @@ export function parseClientMetadataDocument(
   const kind = deriveApplicationKind(members, authentication, grantTypes)
   const redirects = kind === 'device' ? [] : filterUsableUris(members, 'redirect_uris', kind, onDropped)
   const postLogout = kind === 'device' ? [] : filterUsableUris(members, 'post_logout_redirect_uris', kind, onDropped)
-  const completed = completeApplicationDefinition({
+  const completed = validateAndFillApplicationDefinition({
     id,
-    name: getMetadataDocumentHost(id),
+    name: getClientMetadataDocumentHost(id),
     kind,
     uri: parseHomePage(members, id),
     // The host of the document is all that is certain of it: its redirect addresses can name anyone's.
-    policyUri: parseLinkOnAllowedHosts(members.policy_uri, [getMetadataDocumentHost(id)]),
-    termsUri: parseLinkOnAllowedHosts(members.tos_uri, [getMetadataDocumentHost(id)]),
+    policyUri: parseLinkOnAllowedHosts(members.policy_uri, [getClientMetadataDocumentHost(id)]),
+    termsUri: parseLinkOnAllowedHosts(members.tos_uri, [getClientMetadataDocumentHost(id)]),
     redirectUris: redirects,
     postLogoutUris: postLogout,
     // What runs in browsers has no flow for devices.
@@ -81,7 +81,7 @@ export function parseClientMetadataDocument(
     maxAgeSeconds: given(members, 'default_max_age', null),
   })
   if (completed.outcome === 'invalid')
-    throw new ClientMetadataDocumentError(completed.errors.map(formatDefinitionErrorLine).join('; '))
+    throw new ClientMetadataDocumentError(completed.errors.map(formatApplicationDefinitionErrorLine).join('; '))
   const { definition } = completed
   const inside = definition.redirectUris.find(hasIpAddressHost)
   if (inside !== undefined) throw new ClientMetadataDocumentError(`a redirect address ${ipHostError}`)
@@ -89,7 +89,7 @@ export function parseClientMetadataDocument(
     definition,
     claimedName: parseClaimedName(members),
     anyLoopbackPort: acceptsAnyLoopbackPort(members),
-    isAlgorithmNamed: signingAlgorithms.some((name) => name === members.id_token_signed_response_alg),
+    isAlgorithmNamed: tokenSigningAlgorithms.some((name) => name === members.id_token_signed_response_alg),
   }
 }
 
@@ -114,7 +114,7 @@ function parseClientAuthMethod(members: Members, id: string, isNamed: boolean): 
   if (method === 'private_key_jwt') {
     if (jwksUri === undefined) return method
     const isOwn =
-      typeof jwksUri === 'string' && URL.canParse(jwksUri) && new URL(jwksUri).host === getMetadataDocumentHost(id)
+      typeof jwksUri === 'string' && URL.canParse(jwksUri) && new URL(jwksUri).host === getClientMetadataDocumentHost(id)
     if (isNamed && isOwn) return method
     throw new ClientMetadataDocumentError('jwks_uri is not read, as its host is not named by the operator; jwks is')
   }
@@ -147,9 +147,9 @@ function filterUsableUris(
   kind: ApplicationDefinition['kind'],
   onDropped: (dropped: DroppedRedirectUri) => void,
 ): unknown {
-  const { addresses, dropped } = filterRedirectUris(member, given(members, member, []), (address) => {
+  const { addresses, dropped } = dropUnusableRedirectUris(member, given(members, member, []), (address) => {
     const told = validateRedirectUri(address, kind)
-    if (told !== null) return formatDefinitionErrorMessage(told)
+    if (told !== null) return formatApplicationDefinitionErrorMessage(told)
     return member === 'redirect_uris' && hasIpAddressHost(address) ? ipHostError : null
   })
   dropped.forEach((one) => onDropped(one))
@@ -170,7 +170,7 @@ function deriveApplicationKind(
 function parseHomePage({ client_uri: uri }: Members, id: string): string | null {
   if (typeof uri !== 'string' || !URL.canParse(uri)) return null
   const { host, href } = new URL(uri)
-  return href === uri && uri.startsWith('https:') && host === getMetadataDocumentHost(id) ? uri : null
+  return href === uri && uri.startsWith('https:') && host === getClientMetadataDocumentHost(id) ? uri : null
 }
 
 function parseScopes({ scope }: Members, grantTypes: readonly GrantType[]): string[] {

@@ -3,32 +3,32 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import {
   describeApplicationChanges,
-  changeApplicationInTransaction,
+  changeApplicationDefinitionInTransaction,
 } from '../../store/applications/change-application.ts'
 import {
-  computeEffectiveApplicationDefinition,
-  getMetadataDocument,
-  getOperatorRestrictions,
+  applyClientMetadataRestrictions,
+  getClientMetadataDocument,
+  getStoredClientMetadataRestrictions,
 } from '../../store/applications/metadata-document-restrictions.ts'
-import { findApplication, lockApplication } from '../../store/applications/application-store.ts'
+import { findApplicationById, lockApplicationRow } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findResource } from '../../store/resources/resource-store.ts'
+import { findResourceServer } from '../../store/resources/resource-store.ts'
 import { droppedUrisHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
 import { ClientMetadataDocumentError } from './parse-client-metadata-document.ts'
 import type { ParsedClientMetadataDocument } from './parse-client-metadata-document.ts'
-import type { MetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
+import type { ClientMetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
 import { createClientMetadataDocumentFetcher } from './fetch-client-metadata-document.ts'
 import type { ClientMetadataDocumentFetcher, FetchedClientMetadataDocument } from './fetch-client-metadata-document.ts'
 import {
-  findMetadataDocument,
+  findClientMetadataDocument,
   findApplicationOrMetadataClient,
-  saveMetadataDocument,
-  toMetadataDocumentDefinition,
-  recordMetadataDocumentUse,
+  saveClientMetadataDocument,
+  toClientMetadataDocumentDefinition,
+  recordClientMetadataDocumentUse,
 } from '../../store/client-metadata/metadata-document-store.ts'
 
 export interface MetadataDocumentClientResolver {
@@ -45,7 +45,7 @@ export interface MetadataDocumentClientResolver {
 /** That somebody uses it is noted once in so long. */
 const useRecordIntervalMs = 60_000
 
-type ResolverContext = Pick<AppContext, 'database' | 'clock' | 'random' | 'rateLimiter' | 'settings' | 'http'>
+type ResolverContext = Pick<ServerAppContext, 'database' | 'clock' | 'random' | 'rateLimiter' | 'settings' | 'http'>
 
 /** @param hosts where documents are; for tests */
 export function createMetadataDocumentClientResolver(
@@ -79,14 +79,14 @@ export function createMetadataDocumentClientResolver(
         'client_document.addresses_dropped',
       )
     const now = app.clock()
-    const resource = await findResource(queries, id)
+    const resource = await findResourceServer(queries, id)
     if (resource?.definition.tokenType === 'JWT')
       throw new ApiError('application.metadata_document_invalid', {
         privateDetail: `${id}: a resource of the token type JWT has this address, and its access tokens would look like ID tokens for this client`,
       })
     const content = await preserveIdTokenAlgorithm(queries, id, fetched.content)
     const isLetIn = await applyDocumentUpdate(app, id, content, now)
-    const isSaved = await saveMetadataDocument(queries, id, content, { now, freshForMs: fetched.cacheLifetimeMs })
+    const isSaved = await saveClientMetadataDocument(queries, id, content, { now, freshForMs: fetched.cacheLifetimeMs })
     // What somebody let in has a row of its own to follow: it needs no room among the strangers.
     if (!isSaved && !isLetIn)
       throw new ApiError('application.metadata_document_invalid', {
@@ -98,14 +98,14 @@ export function createMetadataDocumentClientResolver(
     isAllowed: hosts.isAllowed,
     resolve: async (id, caller) => {
       if (!hosts.isAllowed(id)) return findOperatorApplication(app, id)
-      const kept = await findApplication(queries, id)
+      const kept = await findApplicationById(queries, id)
       // What an operator wrote down counts, and nothing is asked; nor for one that was disabled.
       if (kept !== undefined && (kept.origin !== 'metadata-document' || !kept.enabled)) return kept
       const now = app.clock()
-      const known = await findMetadataDocument(queries, id)
+      const known = await findClientMetadataDocument(queries, id)
       if (known === undefined || known.fresh_until <= now || known.fetched_at > now)
         await read(id, caller, kept !== undefined)
-      else if (now - known.last_used_at > useRecordIntervalMs) await recordMetadataDocumentUse(queries, id, now)
+      else if (now - known.last_used_at > useRecordIntervalMs) await recordClientMetadataDocumentUse(queries, id, now)
       return findApplicationOrMetadataClient(queries, id)
     },
   }
@@ -116,19 +116,19 @@ async function findOperatorApplication(
   { database }: ResolverContext,
   id: string,
 ): Promise<ApplicationRecord | undefined> {
-  const kept = await findApplication(database.queries, id)
+  const kept = await findApplicationById(database.queries, id)
   return kept?.origin === 'metadata-document' ? undefined : kept
 }
 
 /** A document that names no algorithm for its ID tokens keeps the one that was stored for it, whichever release stored it. */
 async function preserveIdTokenAlgorithm(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   { isAlgorithmNamed, ...content }: ParsedClientMetadataDocument,
-): Promise<MetadataDocumentContent> {
+): Promise<ClientMetadataDocumentContent> {
   if (isAlgorithmNamed) return content
-  const kept = await findApplication(queries, id)
-  const stored = kept === undefined ? (await findMetadataDocument(queries, id))?.content : getMetadataDocument(kept)
+  const kept = await findApplicationById(queries, id)
+  const stored = kept === undefined ? (await findClientMetadataDocument(queries, id))?.content : getClientMetadataDocument(kept)
   if (stored == null) return content
   const { idTokenAlgorithm } = stored.definition
   return { ...content, definition: { ...content.definition, idTokenAlgorithm } }
@@ -138,31 +138,31 @@ async function preserveIdTokenAlgorithm(
 async function applyDocumentUpdate(
   { database, random }: ResolverContext,
   id: string,
-  content: MetadataDocumentContent,
+  content: ClientMetadataDocumentContent,
   now: number,
 ): Promise<boolean> {
-  const kept = await findApplication(database.queries, id)
+  const kept = await findApplicationById(database.queries, id)
   if (kept === undefined || kept.origin !== 'metadata-document') return false
   if (isDocumentApplied(kept, content)) return true
   await database.queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
+    const record = await lockApplicationRow(transaction, id)
     if (record === undefined || isDocumentApplied(record, content)) return
     const change = createDocumentChange(record, content)
     const hasChanged = describeApplicationChanges(record, change).length > 0
-    const { event } = await changeApplicationInTransaction(transaction, random, record, change, now)
+    const { event } = await changeApplicationDefinitionInTransaction(transaction, random, record, change, now)
     // Where an operator keeps all of it away, the application is what it was.
     if (hasChanged) await appendAuditEvents(transaction, random, now, [event])
   })
   return true
 }
 
-const createDocumentChange = (record: ApplicationRecord, content: MetadataDocumentContent) => {
-  const document = toMetadataDocumentDefinition(content)
-  const definition = computeEffectiveApplicationDefinition(record.definition, document, getOperatorRestrictions(record))
+const createDocumentChange = (record: ApplicationRecord, content: ClientMetadataDocumentContent) => {
+  const document = toClientMetadataDocumentDefinition(content)
+  const definition = applyClientMetadataRestrictions(record.definition, document, getStoredClientMetadataRestrictions(record))
   return { definition, claimedName: content.claimedName, document }
 }
 
-function isDocumentApplied(record: ApplicationRecord, content: MetadataDocumentContent): boolean {
+function isDocumentApplied(record: ApplicationRecord, content: ClientMetadataDocumentContent): boolean {
   const change = createDocumentChange(record, content)
   return (
     describeApplicationChanges(record, change).length === 0 &&

@@ -1,29 +1,29 @@
 // A device that is let in while something else happens to the person who lets it in.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { acceptMerge, offerMerge, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-identity-merges.ts'
-import { addTestApplication, createOidcTestApp, postForm } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../testing/test-oidc-applications.ts'
-import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { requestIdentityMergeAcceptance, requireIdentityMergeOffer, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
+import { addTestClientApplication, createOidcTestServer, postFormAsApplication } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../testing/test-oidc-applications.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 
 const environment = {
-  ...relaxedChallengeLimits,
+  ...relaxedChallengeRateLimits,
   COUNTERSIGN_DEVICE_CODES_PER_NETWORK_PER_MINUTE: '10000',
   COUNTERSIGN_DEVICE_CODES_PER_MINUTE: '10000',
 }
 
 /** A device asks, and the step by which it is let in. */
 async function prepare(
-  app: TestApp,
+  app: TestServer,
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
 ): Promise<() => Promise<string>> {
-  const { user_code: userCode } = (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
+  const { user_code: userCode } = (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
     user_code: string
   }>()
   return async () => summarizeApiResponse(await browser.send('POST', '/api/device/approve', { userCode, withheld: [] }))
@@ -31,23 +31,23 @@ async function prepare(
 
 describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
   test('P4 while an identity that it knows is merged into this one: both happen', async () => {
-    const app = await createOidcTestApp({ database: kind, environment })
-    const application = await addTestApplication(app, { kind: 'device' })
+    const app = await createOidcTestServer({ database: kind, environment })
+    const application = await addTestClientApplication(app, { kind: 'device' })
     const { queries } = app.database
     const [browser, other] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
     ]
-    const id = await readPersonIdOrNone(browser)
+    const id = await readBrowserPersonIdOrNobody(browser)
     expect(await (await prepare(app, other, application))()).toBe('204')
     for (let round = 0; round < 20; round++) {
       const approve = await prepare(app, browser, application)
       await browser.trustForOwnerOf(ethereumTestKeys.bob)
-      const offered = await offerMerge(browser, ethereumTestKeys.bob)
-      const runs = [approve, async () => summarizeApiResponse(await acceptMerge(browser, offered))]
+      const offered = await requireIdentityMergeOffer(browser, ethereumTestKeys.bob)
+      const runs = [approve, async () => summarizeApiResponse(await requestIdentityMergeAcceptance(browser, offered))]
       if (round % 2 === 1) runs.reverse()
       expect((await Promise.all(runs.map((run) => run()))).sort()).toEqual(['200', '204'])
-      expect(summarizeApiResponse(await requestMergeUndo(browser, offered))).toBe('200')
+      expect(summarizeApiResponse(await requestIdentityMergeUndo(browser, offered))).toBe('200')
       // Otherwise the application would know both from here on.
       await queries.deleteFrom('authorizations').where('person_id', '=', id).execute()
       for (const table of ['grants', 'subjects'] as const)
@@ -56,13 +56,13 @@ describe.each(databaseKinds)('a device that is let in on %s', (kind) => {
   })
 
   test('P4 while they are suspended is in and out again, or never in, and leaves no consent that nobody gave', async () => {
-    const app = await createOidcTestApp({ database: kind, environment })
-    const application = await addTestApplication(app, { kind: 'device' })
+    const app = await createOidcTestServer({ database: kind, environment })
+    const application = await addTestClientApplication(app, { kind: 'device' })
     const { queries } = app.database
     for (let round = 0; round < 10; round++) {
       const browser = app.openBrowser()
       await browser.signIn()
-      const { person } = (await browser.send('GET', '/api/session')).json<EndpointOutput<'readSession'>>()
+      const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
       const id = person?.id ?? ''
       const approve = await prepare(app, browser, application)
       const suspend = async () => String(await suspendPerson({ queries, random: systemRandomBytes }, id, app.clock.now))

@@ -1,14 +1,14 @@
 // HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
-import { findGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/grant-store.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { requireSession } from '../../auth/session-guard/require-session.ts'
+import { identifySignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import {
@@ -24,8 +24,8 @@ import {
   isGroupRequirementMet,
 } from '../provider/application-group-access.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
-import { findMissingConsentParts, getRequiredConsentParts } from '../provider/required-consent-parts.ts'
-import { describeWalletOptions } from '../provider/application-wallet-choice.ts'
+import { findMissingConsentItems, getRequiredConsentItems } from '../provider/required-consent-parts.ts'
+import { describeShareableWalletOptions } from '../provider/application-wallet-choice.ts'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 import {
@@ -35,17 +35,17 @@ import {
 } from './device-authorization.ts'
 import type { DeviceAuthorizationRequest } from './device-authorization.ts'
 
-export function registerDeviceAuthorizationRoutes(app: AppContext): void {
+export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
   const { queries } = app.database
   const context = { queries, random: app.random }
   const askedOf = ({ application, payload }: DeviceAuthorizationRequest) =>
     resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
 
-  registerEndpoint(app, 'readDeviceRequest', async ({ body, request }) => {
+  registerApiEndpoint(app, 'readDeviceRequest', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
     const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
     const asked = await askedOf(device)
-    const before = await findGrant(queries, signedIn.person.id, device.application.id)
+    const before = await findConsentGrant(queries, signedIn.person.id, device.application.id)
     const { chains, limits } = app.settings
     const reading = { queries, chains, limits, now: app.clock() }
     return {
@@ -56,22 +56,22 @@ export function registerDeviceAuthorizationRoutes(app: AppContext): void {
         device.application,
         asked,
         before,
-        getRequiredConsentParts(device.application.definition),
-        await findMissingConsentParts(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
+        getRequiredConsentItems(device.application.definition),
+        await findMissingConsentItems(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
       ),
-      wallet: await describeWalletOptions(reading, signedIn, device.application, asked.scopes, before),
+      wallet: await describeShareableWalletOptions(reading, signedIn, device.application, asked.scopes, before),
       resources: [...asked.resources],
       ...(asked.scopes.includes('groups') && { groups: await listDisclosedGroups(app, signedIn, device.application) }),
       consentFingerprint: fingerprintConsentRequest(device.application, asked),
       userAgent,
       networkPrefix: prefix,
-      sameNetwork: prefix === toNetworkPrefix(request.ip),
+      sameNetwork: prefix === toIpNetworkPrefix(request.ip),
       requestedAt: formatTimestamp(device.row.created_at),
       expiresAt: formatTimestamp(device.row.expires_at),
     }
   })
 
-  registerEndpoint(app, 'approveDevice', async ({ body, request }) => {
+  registerApiEndpoint(app, 'approveDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
     if (!acceptsSignInMethod(device.application, signedIn.session))
       throw new ApiError('application.sign_in_method_not_accepted')
@@ -104,10 +104,10 @@ export function registerDeviceAuthorizationRoutes(app: AppContext): void {
     )
       throw new ApiError('device.invalid', { privateDetail: 'the application asks otherwise than was shown' })
     const { definition } = device.application
-    const required = getRequiredConsentParts(definition)
+    const required = getRequiredConsentItems(definition)
     if (body.withheld.some((part) => required.has(part)))
       throw new ApiError('device.invalid', { privateDetail: 'it leaves out what the application requires' })
-    if ((await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())).size > 0)
+    if ((await findMissingConsentItems(queries, signedIn, definition, asked.scopes, app.clock())).size > 0)
       throw new ApiError('consent.claim_missing')
     const allowance = toConsentDecision(asked, body.withheld)
     // A token without what was asked would be taken for one with all of it (RFC 6749 §5.1).
@@ -129,7 +129,7 @@ export function registerDeviceAuthorizationRoutes(app: AppContext): void {
     return undefined
   })
 
-  registerEndpoint(app, 'denyDevice', async ({ body, request }) => {
+  registerApiEndpoint(app, 'denyDevice', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
     if (!(await denyDeviceAuthorization(context, { device, personId: signedIn.person.id, now: app.clock() })))
       throw new ApiError('device.invalid')
@@ -139,7 +139,7 @@ export function registerDeviceAuthorizationRoutes(app: AppContext): void {
 
 /** The groups that a device would receive, as its person reads them. */
 async function listDisclosedGroups(
-  app: AppContext,
+  app: ServerAppContext,
   { person }: AuthenticatedSession,
   application: ApplicationRecord,
 ): Promise<string[]> {
@@ -149,12 +149,12 @@ async function listDisclosedGroups(
 }
 
 async function requireDeviceRequest(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   userCode: string,
 ): Promise<{ device: DeviceAuthorizationRequest; signedIn: AuthenticatedSession }> {
-  const signedIn = await requireSession(app, request)
-  const caller = createSignedInRateLimitCaller(request)
+  const signedIn = await requireRequestSession(app, request)
+  const caller = identifySignedInRateLimitCaller(request)
   await app.rateLimiter.consumeNetworkBudget('deviceCodes', caller)
   await app.rateLimiter.consumeSharedBudget('deviceCodes', caller)
   const device = await findDeviceAuthorizationRequest(app.database.queries, userCode, app.clock())

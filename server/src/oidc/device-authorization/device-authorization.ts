@@ -2,29 +2,29 @@
 // it here. The code on the device is short, so that it is looked up by its hash, its tries are counted, and it is confirmed only after the
 // person was shown what asks and from where (THREATS O10).
 import { accessDeniedDescriptions } from '../provider/access-denied-descriptions.ts'
-import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
-import type { ConsentPart } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { updateOidcProviderRecordIfUnchanged } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
 import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
 import { updateConsentedClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
-import { findGrant, recordDisclosedClaims, saveGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant, recordDisclosedClaims, saveConsentGrant } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
-import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { getAuthenticationClaims } from '../provider/oidc-provider-session.ts'
 import { isRequiredWalletMissing } from '../provider/required-consent-parts.ts'
-import { authorizeApplication } from '../provider/authorize-application.ts'
+import { createApplicationAuthorization } from '../provider/authorize-application.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import { isUsernameDisclosed } from '../provider/preferred-username-claim.ts'
-import { createWalletChoiceEvents, resolveWalletChoice } from '../provider/application-wallet-choice.ts'
+import { createDisclosedWalletAuditEvents, resolveDisclosedWalletChoice } from '../provider/application-wallet-choice.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceAuthorizationRequest {
@@ -54,7 +54,7 @@ function normalizeUserCode(typed: string): string | null {
 
 /** The device that shows this code and waits, or undefined: also where the code was answered or has run out. */
 export async function findDeviceAuthorizationRequest(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   typed: string,
   now: number,
 ): Promise<DeviceAuthorizationRequest | undefined> {
@@ -87,7 +87,7 @@ export async function findDeviceAuthorizationRequest(
  * @throws ApiError `session.required` where the session has ended since it was looked up; `consent.claim_missing` where a required wallet is not told
  */
 export async function approveDeviceAuthorization(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   {
     device,
     allowance,
@@ -108,11 +108,11 @@ export async function approveDeviceAuthorization(
   return queries
     .transaction()
     .execute(async (transaction) => {
-      await lockPerson(transaction, personId)
+      await lockPersonRow(transaction, personId)
       const events = await persistMetadataClient(transaction, random, application, now)
-      const before = await findGrant(transaction, personId, application.id)
+      const before = await findConsentGrant(transaction, personId, application.id)
       const shown = updateConsentedClientIdentity(application, before?.clientIdentity ?? null, undefined)
-      const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, {
+      const wallet = await resolveDisclosedWalletChoice(transaction, signedIn, application, allowance.scopes, {
         before,
         chosen,
         now,
@@ -129,7 +129,7 @@ export async function approveDeviceAuthorization(
         )
       )
         throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
-      await saveGrant(transaction, random, {
+      await saveConsentGrant(transaction, random, {
         personId,
         applicationId: application.id,
         allowance,
@@ -137,7 +137,7 @@ export async function approveDeviceAuthorization(
         wallet,
         now,
       })
-      const authorization = await authorizeApplication(transaction, random, {
+      const authorization = await createApplicationAuthorization(transaction, random, {
         application,
         signedIn,
         scopes: allowance.scopes,
@@ -157,13 +157,13 @@ export async function approveDeviceAuthorization(
         ...(resources.length > 0 && { resource: resources.length === 1 ? resources[0] : resources }),
       })
       if (!answered) throw new AlreadyAnsweredError()
-      const grant = await findGrant(transaction, personId, application.id)
+      const grant = await findConsentGrant(transaction, personId, application.id)
       const isNamed = await isUsernameDisclosed(transaction, application, { personId, grant, given: new Set(given) })
-      const learned: ConsentPart[] = [...given, ...(isNamed ? ['user_name' as const] : []), ...mailed]
+      const learned: ConsentableScope[] = [...given, ...(isNamed ? ['user_name' as const] : []), ...mailed]
       await recordDisclosedClaims(transaction, grant, learned, now)
       await appendAuditEvents(transaction, random, now, [
         ...events,
-        ...createWalletChoiceEvents(personId, application.id, wallet, before),
+        ...createDisclosedWalletAuditEvents(personId, application.id, wallet, before),
         {
           type: 'device.approved',
           outcome: 'success',
@@ -204,7 +204,7 @@ class AlreadyAnsweredError extends Error {}
  * @returns whether it still waited
  */
 export async function denyDeviceAuthorization(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   {
     device,
     personId,

@@ -1,16 +1,16 @@
 // Whether somebody is let in to a page, by the rule of its site: looked at with each request, so that what changes counts from the next one on
 // (THREATS O16).
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
-import { getSessionUseRecordIntervalMs } from '../../store/sessions/role-session-limits.ts'
+import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-limits.ts'
 import { listGroupNames } from '../../store/groups/group-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { createApplicationGroupAccess, isGroupRequirementMet } from '../provider/application-group-access.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
-import { findSiteSession } from './site-session-store.ts'
-import type { SiteSession } from './site-session-store.ts'
+import { findProtectedSiteSession } from './site-session-store.ts'
+import type { ProtectedSiteSession } from './site-session-store.ts'
 
 export type ProtectedSiteAccessDecision =
-  | { outcome: 'allowed'; siteSession: SiteSession; groups: readonly string[] }
+  | { outcome: 'allowed'; siteSession: ProtectedSiteSession; groups: readonly string[] }
   /** Nobody is signed in there, or not lately enough, or not in a way that the site accepts. */
   | { outcome: 'sign-in' }
   /** Who is signed in belongs to none of these groups. */
@@ -18,13 +18,13 @@ export type ProtectedSiteAccessDecision =
 
 /** @param secret of the visit that the browser shows; null where it shows none */
 export async function authorizeProtectedSiteRequest(
-  app: AppContext,
+  app: ServerAppContext,
   host: string,
   secret: string | null,
 ): Promise<ProtectedSiteAccessDecision> {
   const now = app.clock()
   const { queries } = app.database
-  const visit = secret === null ? undefined : await findSiteSession(queries, host, secret, now)
+  const visit = secret === null ? undefined : await findProtectedSiteSession(queries, host, secret, now)
   if (visit === undefined) return { outcome: 'sign-in' }
   // Nobody is let in without a name; on the way of the sign-in they get one.
   if (visit.subject === null) return { outcome: 'sign-in' }
@@ -41,12 +41,12 @@ export async function authorizeProtectedSiteRequest(
 
 /** Whoever reads there is not idle here; noted as seldom as any other use. */
 async function recordSessionUse(
-  { database, settings }: AppContext,
-  { authorizationId, session }: SiteSession,
+  { database, settings }: ServerAppContext,
+  { authorizationId, session }: ProtectedSiteSession,
   now: number,
 ): Promise<void> {
   const idleMs = settings.limits.sessionIdleTimeoutSeconds * 1000
-  if (now - session.last_seen_at < getSessionUseRecordIntervalMs(idleMs)) return
+  if (now - session.last_seen_at < getSessionLastSeenUpdateIntervalMs(idleMs)) return
   await database.queries
     .transaction()
     .execute((transaction) => extendSessionIdleTimeout(transaction, authorizationId, now, idleMs))

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import { sanitizeReturnPath } from './forward-auth-request.ts'
 import {
-  renewSiteSignInState,
+  renewProtectedSiteSignInState,
   computeCodeChallenge,
   encodeReturnPath,
-  isRedirectLoop,
-  parseSiteSignInState,
-  verifySiteStateParameter,
-  createSiteStateParameter,
+  isProtectedSiteSignInLoop,
+  parseProtectedSiteSignInState,
+  verifyProtectedSiteStateParameter,
+  createProtectedSiteStateParameter,
 } from './protected-site-sign-in-state.ts'
 import { negotiateLanguage } from '../plain-pages/protected-site-page-messages.ts'
-import { getRemoteUser } from './proxy-identity-headers.ts'
+import { getRemoteUserHeaderValue } from './proxy-identity-headers.ts'
 
 test('O16 whatever is asked for, the way back leads to a page of the same host', () => {
   const paths = [
@@ -53,27 +53,27 @@ test('O16 whatever is asked for, the way back leads to a page of the same host',
 
 test('O16 M4 what comes back fits to the browser, the host and the page that it began with', () => {
   const [secret, other] = ['A'.repeat(43), 'B'.repeat(43)]
-  const state = createSiteStateParameter(secret, 'wiki.example', '/one')
-  expect(verifySiteStateParameter(secret, 'wiki.example', state, 2000)).toBe('/one')
-  expect(verifySiteStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
-  expect(verifySiteStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
+  const state = createProtectedSiteStateParameter(secret, 'wiki.example', '/one')
+  expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', state, 2000)).toBe('/one')
+  expect(verifyProtectedSiteStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
+  expect(verifyProtectedSiteStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
   const [, tag] = state.split('.')
-  expect(verifySiteStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(null)
+  expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(null)
   expect(computeCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
 })
 
 test('the tabs of a browser begin with one secret, and a cookie that is none is begun anew', () => {
   const secret = 'A'.repeat(43)
   for (const text of [undefined, '', secret, `${secret}.1`, `${secret}.1.2.3`, `short.1.2`, `${secret}.x.2`])
-    expect(parseSiteSignInState(text)).toBe(null)
-  const first = renewSiteSignInState(null, () => secret, 5000)
+    expect(parseProtectedSiteSignInState(text)).toBe(null)
+  const first = renewProtectedSiteSignInState(null, () => secret, 5000)
   expect(first).toEqual({ secret, times: 1, since: 5 })
   let begun = first
-  for (let round = 0; round < 8; round++) begun = renewSiteSignInState(begun, () => 'other', 6000)
+  for (let round = 0; round < 8; round++) begun = renewProtectedSiteSignInState(begun, () => 'other', 6000)
   expect([
     begun.secret,
-    isRedirectLoop(begun),
-    isRedirectLoop(renewSiteSignInState(begun, () => 'other', 60_000)),
+    isProtectedSiteSignInLoop(begun),
+    isProtectedSiteSignInLoop(renewProtectedSiteSignInState(begun, () => 'other', 60_000)),
   ]).toEqual([secret, true, false])
 })
 
@@ -90,9 +90,9 @@ test('a page speaks the first language that is asked for and spoken', () => {
 
 test('O16 who has no user name is never called as somebody could choose to be', () => {
   const subject = 'a'.repeat(26)
-  expect(getRemoteUser({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject)).toBe(subject)
+  expect(getRemoteUserHeaderValue({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject)).toBe(subject)
   const named = { preferredUsername: 'user-name' } as const
-  expect(getRemoteUser(named, { preferred_username: 'ada' }, subject)).toBe('ada')
+  expect(getRemoteUserHeaderValue(named, { preferred_username: 'ada' }, subject)).toBe('ada')
   for (const claims of [{}, { preferred_username: 'Ada Ä' }, { preferred_username: `_${subject}` }])
-    expect(getRemoteUser(named, claims, subject)).toBe(`_${subject}`)
+    expect(getRemoteUserHeaderValue(named, claims, subject)).toBe(`_${subject}`)
 })

@@ -1,8 +1,8 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
 // it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { OpenSitePathRequest } from '../../store/applications/open-site-path.ts'
-import { siteEndpointPrefix, getSiteOrigin } from '../../store/applications/protected-site.ts'
+import type { UnprotectedSitePathRequest } from '../../store/applications/open-site-path.ts'
+import { protectedSiteEndpointPrefix, getProtectedSiteOrigin } from '../../store/applications/protected-site.ts'
 
 /** Where each kind of proxy asks. */
 export const forwardAuthPaths = {
@@ -14,7 +14,7 @@ export const forwardAuthPaths = {
   envoy: '/forward-auth/envoy',
 } as const
 
-export interface ForwardAuthRequest extends OpenSitePathRequest {
+export interface ForwardAuthRequest extends UnprotectedSitePathRequest {
   host: string
   /** Where people open it: scheme and host. */
   origin: string
@@ -82,7 +82,7 @@ const parseReturnTarget = (
 
 /** Where a page of a host was opened, as its proxy says. */
 export const getForwardedOrigin = (host: string, headers: IncomingHttpHeaders): string =>
-  getSiteOrigin(host, headers['x-forwarded-proto'] === 'https')
+  getProtectedSiteOrigin(host, headers['x-forwarded-proto'] === 'https')
 
 const parseRequestPurpose = (
   method: string,
@@ -111,11 +111,11 @@ function isNavigationRequest(method: string, headers: IncomingHttpHeaders): bool
  */
 export function sanitizeReturnPath(host: string, text: unknown, longest: number): string {
   if (typeof text !== 'string' || text.length > longest || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return '/'
-  const origin = getSiteOrigin(host)
+  const origin = getProtectedSiteOrigin(host)
   if (!URL.canParse(text, origin)) return '/'
   const url = new URL(text, origin)
   const isOwn =
-    url.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith(`${siteEndpointPrefix}/`)
+    url.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith(`${protectedSiteEndpointPrefix}/`)
   if (!isOwn) return '/'
   // Unchanged, unless a URL parser sees another path in it.
   const isPlain = url.hash === '' && text.split('?', 1)[0] === url.pathname

@@ -6,19 +6,19 @@ import { getRedirectLocation } from '../../testing/test-oidc-applications.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,
-  createSiteSignInUrl,
-  createProtectedSiteTestApp,
-  navigationHeaders,
+  createProtectedSiteSignInUrl,
+  createProtectedSiteTestServer,
+  browserNavigationHeaders,
 } from '../../testing/test-protected-sites.ts'
 
 const wiki = 'wiki.example'
 
 test('O16 N6 nobody but a listed proxy is answered, whatever it says', async () => {
-  const app = await createProtectedSiteTestApp({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '10.0.0.1' } })
+  const app = await createProtectedSiteTestServer({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '10.0.0.1' } })
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   expect((await browser.checkRequest(wiki)).json()).toMatchObject({ code: 'site.not_found', status: 403 })
-  expect((await browser.openServerUrl(createSiteSignInUrl(wiki, '/'))).json()).toMatchObject({
+  expect((await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/'))).json()).toMatchObject({
     code: 'site.not_found',
     status: 403,
   })
@@ -33,14 +33,14 @@ test('O16 N6 nobody but a listed proxy is answered, whatever it says', async () 
 })
 
 test('O16 a script, a form and whatever else is not opened is told 401, and goes nowhere', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   const asked = [
     { method: 'POST' },
     { headers: { accept: '*/*' } },
-    { headers: { ...navigationHeaders, 'sec-fetch-mode': 'cors' } },
-    { headers: { ...navigationHeaders, 'x-requested-with': 'XMLHttpRequest' } },
+    { headers: { ...browserNavigationHeaders, 'sec-fetch-mode': 'cors' } },
+    { headers: { ...browserNavigationHeaders, 'x-requested-with': 'XMLHttpRequest' } },
   ]
   for (const options of asked) {
     const answer = await browser.checkRequest(wiki, '/', options)
@@ -53,7 +53,7 @@ const longest = serverLimitDefinitions.protectedAddressCharacters.default
 const longPath = (length: number): string => `/find?q=%7e&r=a+b&s=[1]|'(x)'&t=`.padEnd(length, 'x%20&=')
 
 test('O16 a long address is come back to byte for byte, and of one that is too long the page names the limit', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   for (const path of [longPath(1501), longPath(longest)]) {
@@ -75,14 +75,14 @@ test('O16 a long address is come back to byte for byte, and of one that is too l
 })
 
 test('O16 a host of this machine is come back to by https, where its proxy says that it was opened so', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   const host = 'wiki.localhost'
   await addProtectedTestSite(app, { hosts: [host] })
   const browser = new ProtectedSiteBrowser(app)
   const entered = await browser.signInAndOpen(host, '/one', ethereumTestKeys.alice)
   expect(getRedirectLocation(entered)).toBe('https://wiki.localhost/one')
   expect((await browser.checkRequest(host)).statusCode).toBe(200)
-  const plain = { ...navigationHeaders, 'x-forwarded-proto': 'http' }
+  const plain = { ...browserNavigationHeaders, 'x-forwarded-proto': 'http' }
   const other = new ProtectedSiteBrowser(app)
   expect(getRedirectLocation(await other.checkRequest(host, '/one', { headers: plain }))).toMatch(
     /^http:\/\/wiki\.localhost\//,
@@ -93,20 +93,20 @@ test('O16 a host of this machine is come back to by https, where its proxy says 
 })
 
 test('O16 nginx is told where the sign-in is by 401, and Envoy asks with the request of the page itself', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   const nginx = await browser.checkRequest(wiki, '/one?two=3', { path: '/forward-auth/nginx' })
-  expect([nginx.statusCode, getRedirectLocation(nginx)]).toEqual([401, createSiteSignInUrl(wiki, '/one?two=3')])
+  expect([nginx.statusCode, getRedirectLocation(nginx)]).toEqual([401, createProtectedSiteSignInUrl(wiki, '/one?two=3')])
   const envoy = async (method: 'GET' | 'POST', host: string, cookie = '') =>
     app.http.inject({
       method,
       url: '/forward-auth/envoy/one?two=3',
       // Of the visitor: Envoy passes it on only where it is told to.
-      headers: { host, ...navigationHeaders, 'x-forwarded-host': 'vault.example', cookie, 'content-length': '0' },
+      headers: { host, ...browserNavigationHeaders, 'x-forwarded-host': 'vault.example', cookie, 'content-length': '0' },
     })
   const first = await envoy('GET', wiki)
-  expect([first.statusCode, getRedirectLocation(first)]).toEqual([302, createSiteSignInUrl(wiki, '/one?two=3')])
+  expect([first.statusCode, getRedirectLocation(first)]).toEqual([302, createProtectedSiteSignInUrl(wiki, '/one?two=3')])
   expect((await envoy('POST', wiki)).statusCode).toBe(401)
   await browser.signInAndOpen(wiki)
   const [[name, value] = []] = [...(browser.cookies.get(wiki) ?? [])].filter(([key]) => !key.endsWith('begun'))

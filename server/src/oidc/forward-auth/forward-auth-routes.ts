@@ -1,28 +1,28 @@
 // HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
 // go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesOpenSitePath } from '../../store/applications/open-site-path.ts'
-import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { matchesUnprotectedSitePath } from '../../store/applications/open-site-path.ts'
+import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { createTrustedProxyCheck } from '../../platform/trusted-proxies.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isBearerSecret } from '../../platform/bearer-secret.ts'
 import { encodeReturnPath, returnPathParameter } from './protected-site-sign-in-state.ts'
 import { forwardAuthPaths, parseEnvoyForwardAuthRequest, parseForwardAuthHeaders } from './forward-auth-request.ts'
 import type { ForwardAuthRequest } from './forward-auth-request.ts'
-import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/protected-site-page-messages.ts'
+import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
 import { getProtectedSiteCookies } from './protected-site-cookies.ts'
 import { registerProtectedSiteRoutes } from './protected-site-routes.ts'
 import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
 import { emptyProxyIdentityHeaders, createProxyIdentityHeaders } from './proxy-identity-headers.ts'
 import { authorizeProtectedSiteRequest } from './authorize-protected-site-request.ts'
-import { findProtectedSiteByHost, createUnservedHostError } from './site-session-store.ts'
+import { findProtectedSiteByHost, createUnservedProtectedSiteHostError } from './site-session-store.ts'
 
 type ForwardedRequestParser = (request: FastifyRequest) => ForwardAuthRequest | { missing: string }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
-export async function registerForwardAuthRoutes(app: AppContext): Promise<void> {
+export async function registerForwardAuthRoutes(app: ServerAppContext): Promise<void> {
   const trust = createTrustedProxyCheck(app.settings.trustedProxies)
   await app.http.register(async (routes) => {
     // Envoy asks with the method of the page, and leaves the body where it is.
@@ -62,7 +62,7 @@ function requireTrustedProxy(routes: FastifyInstance, trust: ReturnType<typeof c
 
 /** @param elsewhere how this proxy is told where the sign-in is */
 async function answerProxy(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   reply: FastifyReply,
   read: ForwardedRequestParser,
@@ -82,8 +82,8 @@ async function answerProxy(
   reply.headers(emptyProxyIdentityHeaders)
   const site = await findProtectedSiteByHost(app.database.queries, host)
   // Nobody learns by a cookie which hosts there are, and no host but a configured one is ever sent anywhere.
-  if (site === undefined) throw await createUnservedHostError(app.database.queries, host)
-  if (matchesOpenSitePath(site.definition.openPaths, asked)) return reply.code(200).send()
+  if (site === undefined) throw await createUnservedProtectedSiteHostError(app.database.queries, host)
+  if (matchesUnprotectedSitePath(site.definition.openPaths, asked)) return reply.code(200).send()
   if (verdict.outcome === 'sign-in') {
     if (!isNavigation) throw new ApiError('session.required')
     return reply.code(elsewhere).header('location', begin).send()
@@ -93,11 +93,11 @@ async function answerProxy(
   return sendProtectedSitePage(reply, {
     status: 403,
     language,
-    text: protectedSitePageMessages[language].notInGroup(verdict.site, verdict.groups),
+    text: protectedSitePageTranslations[language].notInGroup(verdict.site, verdict.groups),
     continueUrl: target,
     switchPersonUrl: begin,
   })
 }
 
 const getSignInStartUrl = ({ origin, target, isTooLong }: ForwardAuthRequest): string =>
-  `${origin}${siteEndpointPrefix}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [returnPathParameter]: encodeReturnPath(target) })}`
+  `${origin}${protectedSiteEndpointPrefix}/sign-in?${new URLSearchParams(isTooLong ? { too_long: 'yes' } : { [returnPathParameter]: encodeReturnPath(target) })}`

@@ -2,20 +2,20 @@
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
-import { changeApplication } from '../../store/applications/change-application.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
 import { openSteppedUpBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
-import { exchangeCode, getRedirectLocation, postForm } from '../../testing/test-oidc-applications.ts'
+import { exchangeCode, getRedirectLocation, postFormAsApplication } from '../../testing/test-oidc-applications.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,
-  createSiteSignInUrl,
-  createProtectedSiteTestApp,
-  navigationHeaders,
+  createProtectedSiteSignInUrl,
+  createProtectedSiteTestServer,
+  browserNavigationHeaders,
 } from '../../testing/test-protected-sites.ts'
 
 const wiki = 'wiki.example'
@@ -24,13 +24,13 @@ const told = ['remote-user', 'remote-name', 'remote-groups', 'remote-wallet', 'r
 
 describe('forward authentication', () => {
   test('O16 whoever opens a page is sent to sign in, comes back to it, and is told to it in headers that are always there', async () => {
-    const app = await createProtectedSiteTestApp()
+    const app = await createProtectedSiteTestServer()
     await addProtectedTestSite(app, { scopes: ['openid', 'profile', 'wallet'] })
     const browser = new ProtectedSiteBrowser(app)
     const first = await browser.checkRequest(wiki, '/pages/one?edit=1')
     expect([first.statusCode, getRedirectLocation(first)]).toEqual([
       302,
-      createSiteSignInUrl(wiki, '/pages/one?edit=1'),
+      createProtectedSiteSignInUrl(wiki, '/pages/one?edit=1'),
     ])
     expect(told.map((name) => first.headers[name])).toEqual(['', '', '', '', ''])
     const entered = await browser.signInAndOpen(wiki, '/pages/one?edit=1')
@@ -52,7 +52,7 @@ describe('forward authentication', () => {
   testOnBothDatabases(
     'O16 a session that ends ends the visit with it, and a proof in place of another goes on with it',
     async (kind) => {
-      const app = await createProtectedSiteTestApp({ database: kind })
+      const app = await createProtectedSiteTestServer({ database: kind })
       await addProtectedTestSite(app)
       const browser = new ProtectedSiteBrowser(app)
       await browser.signInAndOpen(wiki)
@@ -66,7 +66,7 @@ describe('forward authentication', () => {
   testOnBothDatabases(
     'O16 who is suspended, takes the consent back, or whose site is disabled is let in no more',
     async (kind) => {
-      const app = await createProtectedSiteTestApp({ database: kind })
+      const app = await createProtectedSiteTestServer({ database: kind })
       await addProtectedTestSite(app)
       const { queries } = app.database
       const browser = new ProtectedSiteBrowser(app)
@@ -98,7 +98,7 @@ describe('forward authentication', () => {
     async (kind) => {
       const chain = createFakeChain()
       const balances = deployTestToken(chain).set(ethereumTestKeys.alice.address.toLowerCase(), 10n)
-      const app = await createProtectedSiteTestApp({ database: kind, chains: createFakeChains(chain) })
+      const app = await createProtectedSiteTestServer({ database: kind, chains: createFakeChains(chain) })
       await addTestGroup(app, 'staff', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
       await addProtectedTestSite(app, { allowedGroups: ['staff'], scopes: ['openid', 'groups'] })
       const browser = new ProtectedSiteBrowser(app)
@@ -106,24 +106,24 @@ describe('forward authentication', () => {
       expect((await browser.checkRequest(wiki)).headers['remote-groups']).toBe('staff')
       // Another rule: the visit stays, and shows what is missing for as long as it is.
       const { queries } = app.database
-      const record = await findApplication(queries, 'wiki')
+      const record = await findApplicationById(queries, 'wiki')
       if (record === undefined) throw new Error('no site')
       const context = { queries, random: systemRandomBytes }
       await addTestGroup(app, 'board', { type: 'wallets', wallets: [ethereumTestKeys.bob.address] })
-      await changeApplication(
+      await changeApplicationDefinition(
         context,
         { definition: { ...record.definition, allowedGroups: ['board'] } },
         app.clock.now,
       )
       const page = await browser.checkRequest(wiki, '/secret', {
-        headers: { ...navigationHeaders, 'accept-language': 'de-AT,en;q=0.5' },
+        headers: { ...browserNavigationHeaders, 'accept-language': 'de-AT,en;q=0.5' },
       })
       expect([page.statusCode, page.headers['content-type']]).toEqual([403, 'text/html; charset=utf-8'])
       expect(page.body).toContain('gehören aber nicht zu Group board')
       expect(page.headers['remote-user']).toBe('')
       const script = await browser.checkRequest(wiki, '/data', { headers: { accept: '*/*' } })
       expect(script.json()).toMatchObject({ code: 'application.not_allowed', status: 403 })
-      await changeApplication(context, { definition: record.definition }, app.clock.now)
+      await changeApplicationDefinition(context, { definition: record.definition }, app.clock.now)
       expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
       // What made them a member is gone: nothing that was given for it is left.
       balances.clear()
@@ -134,7 +134,7 @@ describe('forward authentication', () => {
   )
 
   testOnBothDatabases('O16 a code works once, on the host and in the browser that it was asked for', async (kind) => {
-    const app = await createProtectedSiteTestApp({ database: kind })
+    const app = await createProtectedSiteTestServer({ database: kind })
     const site = await addProtectedTestSite(app, { hosts: [wiki, 'notes.example'] })
     const browser = new ProtectedSiteBrowser(app)
     const back = await browser.signInAndReturn(wiki, '/one')
@@ -145,9 +145,9 @@ describe('forward authentication', () => {
     // Planted in another browser, which has begun by itself as well (login CSRF).
     const other = new ProtectedSiteBrowser(app)
     await refused(other, back.href)
-    await other.openServerUrl(createSiteSignInUrl(wiki, '/one'))
+    await other.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))
     await refused(other, back.href)
-    await browser.openServerUrl(createSiteSignInUrl('notes.example', '/one'))
+    await browser.openServerUrl(createProtectedSiteSignInUrl('notes.example', '/one'))
     await refused(browser, back.href.replace(wiki, 'notes.example'))
     for (const [name, value] of [
       ['iss', 'https://other.example'],
@@ -173,7 +173,7 @@ describe('forward authentication', () => {
   })
 
   test('O16 an open path needs no sign-in, identifies nobody who has none, and opens nothing next to it', async () => {
-    const app = await createProtectedSiteTestApp()
+    const app = await createProtectedSiteTestServer()
     const openPaths = ['/manifest.json', 'GET,POST /static/', 'OPTIONS /api/']
     await addProtectedTestSite(app, { openPaths })
     await addProtectedTestSite(app, { id: 'notes', name: 'Notes', hosts: ['notes.example'] })
@@ -183,7 +183,7 @@ describe('forward authentication', () => {
       return [statusCode, told.map((name) => headers[name])]
     }
     const nobody = ['', '', '', '', '']
-    const forged = { ...navigationHeaders, 'remote-user': 'admin', 'remote-groups': 'staff' }
+    const forged = { ...browserNavigationHeaders, 'remote-user': 'admin', 'remote-groups': 'staff' }
     const preflight = { accept: '*/*', origin: 'https://other.example', 'access-control-request-method': 'PUT' }
     expect(await open('/manifest.json?v=1', { headers: forged })).toEqual([200, nobody])
     expect(await open('/static/a%20b.js', { method: 'POST', headers: { accept: '*/*' } })).toEqual([200, nobody])
@@ -212,7 +212,7 @@ describe('forward authentication', () => {
   })
 
   test('O16 a cookie counts on the host that it was given for, and on none that the operator did not name', async () => {
-    const app = await createProtectedSiteTestApp()
+    const app = await createProtectedSiteTestServer()
     await addProtectedTestSite(app, { hosts: [wiki, 'wiki.example:8443', 'notes.example'] })
     await addProtectedTestSite(app, { id: 'vault', name: 'Vault', hosts: ['vault.example'] })
     const browser = new ProtectedSiteBrowser(app)
@@ -241,7 +241,7 @@ describe('forward authentication', () => {
 })
 
 test('O16 the name that the pages know somebody by is never one that they chose freely', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { scopes: ['openid', 'profile'] })
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
@@ -255,7 +255,7 @@ test('O16 the name that the pages know somebody by is never one that they chose 
 })
 
 test('the pages are told an address that was verified, where the site asks for it and the person allows it', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { email: 'verified' })
   const { queries } = app.database
   const browser = new ProtectedSiteBrowser(app)
@@ -272,12 +272,12 @@ test('the pages are told an address that was verified, where the site asks for i
 })
 
 test('a site is no client for programs: it gets no token, code or device', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   const site = await addProtectedTestSite(app)
   for (const path of ['/token', '/par', '/device/authorize', '/introspect', '/revoke'])
     expect([
       path,
-      (await postForm(app, path, site, { grant_type: 'authorization_code', token: 'x', code: 'x' })).statusCode,
+      (await postFormAsApplication(app, path, site, { grant_type: 'authorization_code', token: 'x', code: 'x' })).statusCode,
     ]).toEqual([path, 401])
   await openSteppedUpBrowser(app)
 })

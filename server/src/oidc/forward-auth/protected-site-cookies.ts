@@ -1,7 +1,7 @@
 // The cookies on a protected host: which visit this browser has there, and the secret of a sign-in that it began. They are the host's own
 // (`__Host-`): no other host, a sibling under the same domain included, can plant one or sees one (RFC 6265bis §4.1.3.2; THREATS N5, O16).
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { isLocalSiteHost } from '../../store/applications/protected-site.ts'
+import { isLocalProtectedSiteHost } from '../../store/applications/protected-site.ts'
 
 interface SiteCookie {
   name: string
@@ -19,7 +19,7 @@ const signInCookieSeconds = 600
 
 /** The names and attributes on one host. Browsers share cookies between the ports of a machine, so there each port has names of its own. */
 export function getProtectedSiteCookies(host: string): ProtectedSiteCookies {
-  const isLocal = isLocalSiteHost(host)
+  const isLocal = isLocalProtectedSiteHost(host)
   const port = /:([0-9]+)$/.exec(host)?.[1] ?? '80'
   const name = (what: string): string => (isLocal ? `countersign-${what}-${port}` : `__Host-countersign-${what}`)
   // Lax: whoever follows a link to the site is still signed in there.

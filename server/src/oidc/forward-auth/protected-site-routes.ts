@@ -1,31 +1,31 @@
 // The addresses that this server has on a protected host, to which its proxy leads: where a sign-in begins, where it comes back, and the same for
 // signing out. To the sign-in itself the site is an application like any other, whose client is this server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { getSiteCallbackUrl, siteEndpointPrefix, getSiteSignedOutUrl } from '../../store/applications/protected-site.ts'
+import { getProtectedSiteCallbackUrl, protectedSiteEndpointPrefix, getProtectedSiteSignedOutUrl } from '../../store/applications/protected-site.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { createBearerSecret } from '../../platform/bearer-secret.ts'
 import { oidcProtocolPaths } from '../provider/oidc-protocol-paths.ts'
 import { getForwardedOrigin, sanitizeReturnPath } from './forward-auth-request.ts'
 import {
-  renewSiteSignInState,
+  renewProtectedSiteSignInState,
   computeCodeChallenge,
   decodeReturnPath,
-  serializeSiteSignInState,
-  isRedirectLoop,
-  parseSiteSignInState,
-  verifySiteStateParameter,
-  createSiteStateParameter,
+  serializeProtectedSiteSignInState,
+  isProtectedSiteSignInLoop,
+  parseProtectedSiteSignInState,
+  verifyProtectedSiteStateParameter,
+  createProtectedSiteStateParameter,
   returnPathParameter,
 } from './protected-site-sign-in-state.ts'
-import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/protected-site-page-messages.ts'
+import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
 import type { ProtectedSitePageText } from '../plain-pages/protected-site-page-messages.ts'
 import { getProtectedSiteCookies } from './protected-site-cookies.ts'
 import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
-import { createSiteSession, findProtectedSiteByHost, createUnservedHostError } from './site-session-store.ts'
+import { createProtectedSiteSession, findProtectedSiteByHost, createUnservedProtectedSiteHostError } from './site-session-store.ts'
 
 interface SiteRequest {
-  app: AppContext
+  app: ServerAppContext
   request: FastifyRequest
   reply: FastifyReply
   host: string
@@ -37,7 +37,7 @@ interface SiteRequest {
 
 type Handler = (asked: SiteRequest) => FastifyReply | Promise<FastifyReply>
 
-export function registerProtectedSiteRoutes(app: AppContext, routes: FastifyInstance): void {
+export function registerProtectedSiteRoutes(app: ServerAppContext, routes: FastifyInstance): void {
   const addresses: Readonly<Record<string, Handler>> = {
     'sign-in': redirectToSignIn,
     callback: handleCallback,
@@ -46,14 +46,14 @@ export function registerProtectedSiteRoutes(app: AppContext, routes: FastifyInst
   }
   for (const [name, handler] of Object.entries(addresses))
     routes.get(
-      `${siteEndpointPrefix}/${name}`,
+      `${protectedSiteEndpointPrefix}/${name}`,
       { schema: { hide: true }, exposeHeadRoute: false, config: { openToOtherSites: true } },
       async (request, reply) => {
         const { host } = request.headers
         const asked = request.headers['x-forwarded-host'] ?? host
         const site = typeof asked === 'string' ? await findProtectedSiteByHost(app.database.queries, asked) : undefined
         if (typeof asked !== 'string' || site === undefined)
-          throw await createUnservedHostError(app.database.queries, String(asked))
+          throw await createUnservedProtectedSiteHostError(app.database.queries, String(asked))
         return handler({
           app,
           request,
@@ -75,26 +75,26 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
       { request, reply, origin },
       414,
       (words) => words.tooLong(site.name, longest),
-      `${siteEndpointPrefix}/sign-in`,
+      `${protectedSiteEndpointPrefix}/sign-in`,
     )
   const { signInState: cookie } = getProtectedSiteCookies(host)
   const page = query[returnPathParameter]
   const target = sanitizeReturnPath(host, typeof page === 'string' ? decodeReturnPath(page) : undefined, longest)
-  const begun = renewSiteSignInState(
-    parseSiteSignInState(request.cookies[cookie.name]),
+  const begun = renewProtectedSiteSignInState(
+    parseProtectedSiteSignInState(request.cookies[cookie.name]),
     () => createBearerSecret(app.random),
     app.clock(),
   )
-  reply.setCookie(cookie.name, serializeSiteSignInState(begun), cookie.options)
-  if (isRedirectLoop(begun))
+  reply.setCookie(cookie.name, serializeProtectedSiteSignInState(begun), cookie.options)
+  if (isProtectedSiteSignInLoop(begun))
     return showSitePage({ request, reply, origin }, 200, (words) => words.redirectLoop(site.name), target)
   const parameters = {
     client_id: site.id,
-    redirect_uri: getSiteCallbackUrl(origin),
+    redirect_uri: getProtectedSiteCallbackUrl(origin),
     response_type: 'code',
     // What the pages are told of it is for the operator to say: where that is nothing, the scope is nothing (decision 0038).
     scope: [...site.definition.scopes, 'email'].join(' '),
-    state: createSiteStateParameter(begun.secret, host, target),
+    state: createProtectedSiteStateParameter(begun.secret, host, target),
     code_challenge: computeCodeChallenge(begun.secret),
     code_challenge_method: 'S256',
   }
@@ -107,11 +107,11 @@ function redirectToSignIn({ app, request, reply, host, origin, site, query }: Si
 /** The way back. */
 async function handleCallback({ app, request, reply, host, origin, site, query }: SiteRequest): Promise<FastifyReply> {
   const cookies = getProtectedSiteCookies(host)
-  const begun = parseSiteSignInState(request.cookies[cookies.signInState.name])
+  const begun = parseProtectedSiteSignInState(request.cookies[cookies.signInState.name])
   const { state, code, error, iss } = query
   const target =
     begun !== null && typeof state === 'string'
-      ? verifySiteStateParameter(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
+      ? verifyProtectedSiteStateParameter(begun.secret, host, state, app.settings.limits.protectedAddressCharacters)
       : null
   // An answer of another server is none to this sign-in (mix-up; RFC 9207 §2.4).
   const isOurs = begun !== null && target !== null && iss === app.settings.origin
@@ -119,7 +119,7 @@ async function handleCallback({ app, request, reply, host, origin, site, query }
     return showSitePage({ request, reply, origin }, 403, (words) => words.denied(site.name), target)
   const visit =
     isOurs && typeof code === 'string'
-      ? await createSiteSession(app, { siteId: site.id, host, origin, code, secret: begun.secret })
+      ? await createProtectedSiteSession(app, { siteId: site.id, host, origin, code, secret: begun.secret })
       : null
   if (visit === null)
     return showSitePage({ request, reply, origin }, 400, (words) => words.invalidSignIn(site.name), target ?? '/')
@@ -129,7 +129,7 @@ async function handleCallback({ app, request, reply, host, origin, site, query }
 
 /** Anybody can make such a link, so that the person is asked by the sign-in server before anything ends (THREATS O13). */
 function redirectToLogout({ app, reply, origin, site }: SiteRequest): FastifyReply {
-  const parameters = { client_id: site.id, post_logout_redirect_uri: getSiteSignedOutUrl(origin) }
+  const parameters = { client_id: site.id, post_logout_redirect_uri: getProtectedSiteSignedOutUrl(origin) }
   return reply.redirect(
     `${app.settings.origin}${oidcProtocolPaths.end_session}?${new URLSearchParams(parameters)}`,
     303,
@@ -143,14 +143,14 @@ function showSignedOutPage({ request, reply, origin, site }: SiteRequest): Fasti
 function showSitePage(
   { request, reply, origin }: Pick<SiteRequest, 'request' | 'reply' | 'origin'>,
   status: number,
-  choose: (words: (typeof protectedSitePageMessages)['en']) => ProtectedSitePageText,
+  choose: (words: (typeof protectedSitePageTranslations)['en']) => ProtectedSitePageText,
   target: string,
 ): FastifyReply {
   const language = negotiateLanguage(request.headers['accept-language'])
   return sendProtectedSitePage(reply, {
     status,
     language,
-    text: choose(protectedSitePageMessages[language]),
+    text: choose(protectedSitePageTranslations[language]),
     continueUrl: `${origin}${target}`,
   })
 }

@@ -16,18 +16,18 @@ export interface ProtectedSiteSignInState {
 const maxSignInAttempts = 8
 const attemptWindowSeconds = 20
 
-export const parseSiteSignInState = (text: string | undefined): ProtectedSiteSignInState | null => {
+export const parseProtectedSiteSignInState = (text: string | undefined): ProtectedSiteSignInState | null => {
   const [secret, times = '', since = '', rest] = (text ?? '').split('.')
   if (!isBearerSecret(secret) || rest !== undefined || !/^[0-9]{1,3}$/.test(times) || !/^[0-9]{1,12}$/.test(since))
     return null
   return { secret, times: Number(times), since: Number(since) }
 }
 
-export const serializeSiteSignInState = ({ secret, times, since }: ProtectedSiteSignInState): string =>
+export const serializeProtectedSiteSignInState = ({ secret, times, since }: ProtectedSiteSignInState): string =>
   `${secret}.${times}.${since}`
 
 /** The same browser begins once more. One secret for all its tabs, so that each comes back with what fits. */
-export function renewSiteSignInState(
+export function renewProtectedSiteSignInState(
   before: ProtectedSiteSignInState | null,
   fresh: () => string,
   now: number,
@@ -38,7 +38,7 @@ export function renewSiteSignInState(
   return { ...before, times: isRecent ? Math.min(before.times + 1, 999) : 1, since: isRecent ? before.since : seconds }
 }
 
-export const isRedirectLoop = ({ times }: ProtectedSiteSignInState): boolean => times > maxSignInAttempts
+export const isProtectedSiteSignInLoop = ({ times }: ProtectedSiteSignInState): boolean => times > maxSignInAttempts
 
 /** What the code is bound to (RFC 7636 §4.2): who has it without the secret can do nothing with it. */
 export const computeCodeChallenge = (secret: string): string => createHash('sha256').update(secret).digest('base64url')
@@ -55,11 +55,11 @@ export const encodeReturnPath = (target: string): string => Buffer.from(target).
 export const decodeReturnPath = (text: string): string => Buffer.from(text, 'base64url').toString()
 
 /** The parameter `state`: where to go on afterwards, in the browser that began there alone (RFC 6749 §10.12). */
-export const createSiteStateParameter = (secret: string, host: string, target: string): string =>
+export const createProtectedSiteStateParameter = (secret: string, host: string, target: string): string =>
   `${encodeReturnPath(target)}.${computeStateTag(secret, host, target)}`
 
 /** @returns where to go on; null where this browser did not begin so on this host */
-export function verifySiteStateParameter(secret: string, host: string, state: string, longest: number): string | null {
+export function verifyProtectedSiteStateParameter(secret: string, host: string, state: string, longest: number): string | null {
   const [encoded = '', tag = ''] = state.split('.')
   const target = decodeReturnPath(encoded)
   const [expected, given] = [Buffer.from(computeStateTag(secret, host, target)), Buffer.from(tag)]

@@ -1,7 +1,7 @@
 // Who somebody is, in the headers that the proxy passes on to the pages behind it (trusted header authentication): as far as the site may ask for
 // it and the person allows it.
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { readPersonClaims } from '../provider/person-claims.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import type { ProtectedSiteAccessDecision } from './authorize-protected-site-request.ts'
@@ -28,7 +28,7 @@ export const emptyProxyIdentityHeaders: ProxyIdentityHeaders = {
 
 /** What is told of who is let in. */
 export async function createProxyIdentityHeaders(
-  { database, settings, clock }: AppContext,
+  { database, settings, clock }: ServerAppContext,
   { siteSession: visit, groups }: Extract<ProtectedSiteAccessDecision, { outcome: 'allowed' }>,
 ): Promise<ProxyIdentityHeaders> {
   const { application, person, session, consentDecision, subject, username } = visit
@@ -52,7 +52,7 @@ export async function createProxyIdentityHeaders(
     now: clock(),
   })
   return {
-    'remote-user': getRemoteUser(definition, claims, subject ?? ''),
+    'remote-user': getRemoteUserHeaderValue(definition, claims, subject ?? ''),
     'remote-name': toHeaderValue(claims['name'] ?? ''),
     'remote-groups': scopes.has('groups') ? toHeaderValue([claims['groups'] ?? []].flat().join(',')) : '',
     'remote-wallet': toHeaderValue(claims['wallet'] ?? ''),
@@ -65,7 +65,7 @@ export async function createProxyIdentityHeaders(
  * unique for ever, may stand in its place. The pages show these names to everybody: who has no user name gets a sign before theirs that no user name begins
  * with, or somebody else could choose it.
  */
-export function getRemoteUser(
+export function getRemoteUserHeaderValue(
   definition: Pick<ApplicationDefinition, 'preferredUsername'>,
   claims: Readonly<Record<string, unknown>>,
   subject: string,

@@ -10,18 +10,18 @@ import { parseConsentDecision } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { parseApplicationDefinition } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { getSiteCallbackUrl } from '../../store/applications/protected-site.ts'
+import { getProtectedSiteCallbackUrl } from '../../store/applications/protected-site.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SessionRow } from '../../store/sessions/describe-session.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import type { AuthorizationsTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findValidOidcProviderRecord, lockTokenFamily } from '../provider/valid-oidc-provider-records.ts'
+import { findValidOidcProviderRecord, lockOAuthTokenFamily } from '../provider/valid-oidc-provider-records.ts'
 import type { PersonProfile } from '../provider/valid-oidc-provider-records.ts'
 import { computeCodeChallenge } from './protected-site-sign-in-state.ts'
 
@@ -31,20 +31,20 @@ const siteSessionKind = 'SiteVisit'
 const toSiteSessionId = (host: string, secret: string): string => `${host} ${secret}`
 
 /** A visit that counts, with all that decides about it, of one moment. */
-export interface SiteSession {
+export interface ProtectedSiteSession {
   application: ApplicationRecord
   authorizationId: string
   person: PersonProfile
   /** The name by which the site knows the person; null where there is none any more. */
   subject: string | null
   session: Pick<SessionsTable, 'id' | 'created_at' | 'last_seen_at' | 'passkey_id'> &
-    Pick<SessionRow, 'namespace' | 'chain_reference'>
+    Pick<SessionQueryRow, 'namespace' | 'chain_reference'>
   consentDecision: ConsentDecision
   /** What the person is called, where they have chosen it; told only by a consent of its own. */
   username: string | null
 }
 
-const selectSiteSession = prepareQuery((queries, idHash: string, host: string, now: number) =>
+const selectSiteSession = prepareSqlQuery((queries, idHash: string, host: string, now: number) =>
   queries
     .selectFrom('provider_records as record')
     .innerJoin('authorizations as authorization', 'authorization.id', 'record.authorization_id')
@@ -105,12 +105,12 @@ const siteRecordDefaults = {
 } as const
 
 /** The visit that a browser has on a host. */
-export async function findSiteSession(
-  queries: DatabaseQueries,
+export async function findProtectedSiteSession(
+  queries: DatabaseQueryBuilder,
   host: string,
   secret: string,
   now: number,
-): Promise<SiteSession | undefined> {
+): Promise<ProtectedSiteSession | undefined> {
   const [row] = await selectSiteSession(queries, hashBearerSecret(toSiteSessionId(host, secret)), host, now)
   if (row === undefined) return undefined
   const definition = parseApplicationDefinition(row.definition)
@@ -139,7 +139,7 @@ export async function findSiteSession(
   }
 }
 
-const selectSite = prepareQuery((queries, host: string) =>
+const selectSite = prepareSqlQuery((queries, host: string) =>
   queries
     .selectFrom('protected_site_hosts as site')
     .innerJoin('applications as application', 'application.id', 'site.application_id')
@@ -150,7 +150,7 @@ const selectSite = prepareQuery((queries, host: string) =>
 
 /** The site that is protected at a host, character for character. */
 export async function findProtectedSiteByHost(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   host: string,
 ): Promise<Pick<ApplicationRecord, 'id' | 'name' | 'definition'> | undefined> {
   const [row] = await selectSite(queries, host)
@@ -171,20 +171,20 @@ interface CallbackParameters {
  * Makes a visit of an authorization code, which works once, in the browser that asked for it, on the host that it was asked for.
  * @returns the secret of the visit; null where the code gives none
  */
-export async function createSiteSession(
-  { database, random, clock, settings }: AppContext,
+export async function createProtectedSiteSession(
+  { database, random, clock, settings }: ServerAppContext,
   { siteId, host, origin, code, secret }: CallbackParameters,
 ): Promise<string | null> {
   const { kind: databaseKind, queries } = database
   const now = clock()
   return queries.transaction().execute(async (transaction) => {
-    if (databaseKind === 'postgres') await lockTokenFamily(transaction, { kind: authorizationCodeKind, id: code })
+    if (databaseKind === 'postgres') await lockOAuthTokenFamily(transaction, { kind: authorizationCodeKind, id: code })
     const found = await findValidOidcProviderRecord(transaction, authorizationCodeKind, code, now)
     const authorization = found?.authorizationSnapshot?.authorization
     if (found === undefined || authorization === undefined || found.application_id !== siteId) return null
     const { redirectUri, codeChallenge } = JSON.parse(found.payload) as Readonly<Record<string, unknown>>
     // Another browser's, or another host's: it is left to those who may have it.
-    if (redirectUri !== getSiteCallbackUrl(origin) || codeChallenge !== computeCodeChallenge(secret)) return null
+    if (redirectUri !== getProtectedSiteCallbackUrl(origin) || codeChallenge !== computeCodeChallenge(secret)) return null
     if ((await consumeOidcProviderRecord(transaction, authorizationCodeKind, code, now)) === undefined) {
       await revokeReusedCode(transaction, random, authorization, now)
       return null
@@ -211,7 +211,7 @@ const authorizationCodeKind = 'AuthorizationCode'
 /** A code that was used comes again: whoever has it also, all that it gave ends (RFC 6749 §4.1.2; THREATS O1). */
 async function revokeReusedCode(
   transaction: DatabaseTransaction,
-  random: AppContext['random'],
+  random: ServerAppContext['random'],
   { id, person_id, application_id }: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id'>,
   now: number,
 ): Promise<void> {
@@ -227,7 +227,7 @@ async function revokeReusedCode(
 }
 
 /** Why a host is not served, where `findSiteByHost` found none: its site is disabled, or there is none. */
-export async function createUnservedHostError(queries: DatabaseQueries, host: string): Promise<ApiError> {
+export async function createUnservedProtectedSiteHostError(queries: DatabaseQueryBuilder, host: string): Promise<ApiError> {
   const disabled = await queries
     .selectFrom('protected_site_hosts')
     .select('application_id')

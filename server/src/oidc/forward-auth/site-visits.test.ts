@@ -1,20 +1,20 @@
 // Visits of protected sites: their age, use, denial and sign-out (THREATS O13, O16).
 import { expect, test } from 'vitest'
-import { changeApplication } from '../../store/applications/change-application.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { getRedirectLocation } from '../../testing/test-oidc-applications.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,
-  createSiteSignInUrl,
-  createProtectedSiteTestApp,
+  createProtectedSiteSignInUrl,
+  createProtectedSiteTestServer,
 } from '../../testing/test-protected-sites.ts'
 
 const wiki = 'wiki.example'
 
 test('O16 a sign-in that the site finds too old, or that came another way, is asked for anew', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { maxAgeSeconds: 600 })
   const { queries } = app.database
   const browser = new ProtectedSiteBrowser(app)
@@ -28,15 +28,15 @@ test('O16 a sign-in that the site finds too old, or that came another way, is as
   expect((await browser.checkRequest(wiki)).statusCode).toBe(200)
   const visits = queries.selectFrom('provider_records').select('id_hash').where('kind', '=', 'SiteVisit')
   expect(await visits.execute()).toHaveLength(1)
-  const record = await findApplication(queries, 'wiki')
+  const record = await findApplicationById(queries, 'wiki')
   if (record === undefined) throw new Error('no site')
   const definition = { ...record.definition, signInMethods: ['passkey' as const] }
-  await changeApplication({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
+  await changeApplicationDefinition({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
   expect((await browser.checkRequest(wiki)).statusCode).toBe(302)
 })
 
 test('use of a site keeps the session awake, and is noted once a minute', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)
@@ -54,10 +54,10 @@ test('use of a site keeps the session awake, and is noted once a minute', async 
 })
 
 test('whoever denies it, and whoever goes round in circles, is shown a page with words', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app, { name: 'Wiki <b>' })
   const browser = new ProtectedSiteBrowser(app)
-  const begun = await browser.openServerUrl(createSiteSignInUrl(wiki, '/one'))
+  const begun = await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))
   const state = new URL(getRedirectLocation(begun)).searchParams.get('state') ?? ''
   const iss = 'https://sign-in.example'
   const query = new URLSearchParams({ error: 'access_denied', state, iss })
@@ -67,14 +67,14 @@ test('whoever denies it, and whoever goes round in circles, is shown a page with
   expect(denied.body).toContain('href="https://wiki.example/one"')
   const answers = []
   for (let round = 0; round < 9; round++)
-    answers.push((await browser.openServerUrl(createSiteSignInUrl(wiki, '/one'))).statusCode)
+    answers.push((await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))).statusCode)
   expect(answers).toEqual([303, 303, 303, 303, 303, 303, 303, 200, 200])
   app.pass(30_000)
-  expect((await browser.openServerUrl(createSiteSignInUrl(wiki, '/one'))).statusCode).toBe(303)
+  expect((await browser.openServerUrl(createProtectedSiteSignInUrl(wiki, '/one'))).statusCode).toBe(303)
 })
 
 test('O13 signing out of a site asks on a page of the sign-in server, and ends the visit', async () => {
-  const app = await createProtectedSiteTestApp()
+  const app = await createProtectedSiteTestServer()
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   await browser.signInAndOpen(wiki)

@@ -3,12 +3,12 @@
 import { logoutTokenLifetimeSeconds } from '../../store/signing-keys/create-signing-key-generations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 
 /** Signs claims with the current key of an algorithm. */
 export type TokenSigner = (
   payload: Record<string, unknown>,
-  header: { typ: string; algorithm: SigningAlgorithm },
+  header: { typ: string; algorithm: TokenSigningAlgorithm },
 ) => Promise<string>
 
 const backchannelLogoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
@@ -20,7 +20,7 @@ export interface LogoutTokenClaims {
   subject: string
   /** The session as the application knows it. */
   sid: string
-  algorithm: SigningAlgorithm
+  algorithm: TokenSigningAlgorithm
 }
 
 /**

@@ -10,7 +10,7 @@ import {
   testStart,
 } from '../../testing/logout-delivery-fixtures.ts'
 import type { ApplicationResponse } from '../../testing/logout-delivery-fixtures.ts'
-import { readAuditLog, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 import {
   createTestDatabase,
   databaseKinds,
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await readDeliveries(database)).toEqual([
       { attempts: 1, next_attempt_at: null, completed_at: testStart, outcome: 'delivered' },
     ])
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":1}',
     ])
     await sequenceAllAuditEntries(database.queries)
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       expect(await deliverBackchannelLogouts(context)).toBe(1)
       expect(context.sent).toHaveLength(1)
       expect(await readDeliveries(database)).toEqual([])
-      expect(await readAuditLog(database.queries)).toEqual([
+      expect(await readAuditLogFromDatabase(database.queries)).toEqual([
         'logout.delivered success {"applicationId":"wiki","attempts":1}',
       ])
       await sequenceAllAuditEntries(database.queries)
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const context = createDeliveryContext(database, () => answers.shift() ?? 500)
     await deliverAllLogouts(database, context)
     expect(context.sent.map(({ at }) => at)).toEqual([0, 1000, 3000, 7000, 15_000])
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":5}',
     ])
   })
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     await deliverAllLogouts(database, context)
     expect(context.sent.map(({ at }) => at / 1000)).toEqual([0, 1, 3, 7, 15, 31, 63, 127])
     expect(await readDeliveries(database)).toMatchObject([{ attempts: 8, outcome: 'failed' }])
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":8,"reason":"connection_failed"}',
     ])
     expect(context.logged.at(-1)).toBe(
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const database = await openTestDatabase(kind)
     await queueLogoutDelivery(database)
     await deliverBackchannelLogouts(createDeliveryContext(database, () => answer))
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       `logout.failed refused {"applicationId":"wiki","attempts":1,"reason":"${reason}"}`,
     ])
   })
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const urls = worlds.flatMap(({ sent }) => sent.map(({ url }) => url))
     expect(urls).toHaveLength(40)
     expect(new Set(urls).size).toBe(40)
-    expect((await readAuditLog(one.queries)).filter((line) => line.startsWith('logout.delivered'))).toHaveLength(40)
+    expect((await readAuditLogFromDatabase(one.queries)).filter((line) => line.startsWith('logout.delivered'))).toHaveLength(40)
   })
 
   test('that an instance took and never reported are only delayed', async () => {
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     expect(await deliverBackchannelLogouts(other)).toBe(0)
     other.time.now += 1
     expect(await deliverBackchannelLogouts(other)).toBe(1)
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":2}',
     ])
   })
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const context = createDeliveryContext(database, () => 200)
     await deliverBackchannelLogouts(context)
     expect(context.sent).toEqual([])
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'logout.failed refused {"applicationId":"wiki","attempts":9,"reason":"interrupted"}',
     ])
   })
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     })
     await deliverBackchannelLogouts(slow)
     expect(await readDeliveries(database)).toMatchObject([{ attempts: 2, outcome: 'delivered' }])
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'logout.delivered success {"applicationId":"wiki","attempts":2}',
     ])
   })
@@ -223,7 +223,7 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
       })
     await expect(deliverBackchannelLogouts({ ...context, random })).rejects.toThrow('broken')
     expect(await readDeliveries(database)).toMatchObject([{ attempts: 1, completed_at: null, outcome: null }])
-    expect(await readAuditLog(database.queries)).toEqual([])
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([])
   })
 
   test('are forgotten a week after they were settled, batch after batch', async () => {

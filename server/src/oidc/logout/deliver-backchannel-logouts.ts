@@ -1,18 +1,18 @@
 // The one webhook there is: tells applications of logouts (OpenID Connect Back-Channel Logout §2.5), tried again with doubling pauses
 // (exponential backoff) until the application has understood or is given up, and the activity log says which.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { WorkLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import {
   deleteCompletedLogoutDeliveries,
   listApplicationsWithDueLogouts,
   postponeLogoutDelivery,
-  completeLogoutDelivery,
+  markLogoutDeliveryCompleted,
   claimDueLogoutDelivery,
 } from '../../store/authorizations/logout-delivery-store.ts'
 import type { LogoutDelivery } from '../../store/authorizations/logout-delivery-store.ts'
@@ -20,16 +20,16 @@ import { createLogoutToken } from './backchannel-logout-token.ts'
 import type { TokenSigner } from './backchannel-logout-token.ts'
 
 export interface LogoutDeliveryContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   clock: Clock
   random: RandomBytes
   outbound: OutboundHttpClient
   sign: TokenSigner
   /** Of this server. */
   origin: string
-  limits: Pick<ServerLimits, 'logoutAttempts' | 'outboundTimeoutSeconds'>
+  limits: Pick<ServerLimitValues, 'logoutAttempts' | 'outboundTimeoutSeconds'>
   log: Logger
-  workLeases: WorkLeases
+  workLeases: WorkQueueLeases
 }
 
 /** So many applications are told at the same time; each of them one logout after another. */
@@ -104,7 +104,7 @@ async function attemptDelivery(
     })
     return classifyResponse(status)
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error
+    if (!(error instanceof OutboundHttpError)) throw error
     // An address that is not allowed will not be so in a moment.
     return { state: error.isRefused ? 'failed' : 'retry', reason: error.reason }
   }
@@ -133,7 +133,7 @@ async function recordDeliveryOutcome(
   }
   const delivered = outcome.state === 'delivered'
   await queries.transaction().execute(async (transaction) => {
-    if (!(await completeLogoutDelivery(transaction, delivery, delivered ? 'delivered' : 'failed', now))) return
+    if (!(await markLogoutDeliveryCompleted(transaction, delivery, delivered ? 'delivered' : 'failed', now))) return
     await appendAuditEvents(transaction, random, now, [
       {
         type: delivered ? 'logout.delivered' : 'logout.failed',
@@ -153,5 +153,5 @@ const pruneBatchSize = 200
  * Deletes a batch of deliveries that were settled a week ago; the activity log keeps what came of them.
  * @returns how many were deleted
  */
-export const pruneLogoutDeliveries = (queries: DatabaseQueries, now: number): Promise<number> =>
+export const pruneLogoutDeliveries = (queries: DatabaseQueryBuilder, now: number): Promise<number> =>
   deleteCompletedLogoutDeliveries(queries, now - deliveryRetentionMs, pruneBatchSize)

@@ -1,7 +1,7 @@
 // HTTP for the page that asks whether to sign out, because an application wants it.
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
 import { endSessions } from '../../store/sessions/end-sessions.ts'
@@ -13,7 +13,7 @@ import {
   getSignedOutPageUrl,
 } from '../provider/rp-initiated-logout.ts'
 
-export function registerLogoutConfirmationRoutes(app: AppContext): void {
+export function registerLogoutConfirmationRoutes(app: ServerAppContext): void {
   const { clock, cookies, random } = app
   const { queries } = app.database
 
@@ -27,12 +27,12 @@ export function registerLogoutConfirmationRoutes(app: AppContext): void {
     return found
   }
 
-  registerEndpoint(app, 'readSignOutRequest', async ({ params, request }) => {
+  registerApiEndpoint(app, 'readSignOutRequest', async ({ params, request }) => {
     const { application } = await open(request, params.id)
     return { application }
   })
 
-  registerEndpoint(app, 'confirmSignOut', async ({ params, request, reply }) => {
+  registerApiEndpoint(app, 'confirmSignOut', async ({ params, request, reply }) => {
     const { next, applicationId } = await open(request, params.id)
     const token = request.cookies[cookies.session.name]
     if (isBearerSecret(token))
@@ -46,7 +46,7 @@ export function registerLogoutConfirmationRoutes(app: AppContext): void {
     }
   })
 
-  registerEndpoint(app, 'readApplicationHome', async ({ query }) => ({
+  registerApiEndpoint(app, 'readApplicationHome', async ({ query }) => ({
     application: await findApplicationHomePage(queries, query.application),
   }))
 }

@@ -1,8 +1,8 @@
 import { decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
 import {
-  addTestApplication,
-  createOidcTestApp,
+  addTestClientApplication,
+  createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
 } from '../../testing/test-oidc-applications.ts'
@@ -10,9 +10,9 @@ import {
 const [day, out] = [86_400_000, 'https://app.example/out']
 
 test('O12 O13 a person can sign out with an ID token whose key is gone, and is asked as always', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, { postLogoutUris: [out] })
-  await addTestApplication(app, { id: 'other', postLogoutUris: ['https://other.example/out'] })
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, { postLogoutUris: [out] })
+  await addTestClientApplication(app, { id: 'other', postLogoutUris: ['https://other.example/out'] })
   const { id_token } = await obtainTokens(app, app.openBrowser(), application)
   const { kid } = decodeProtectedHeader(id_token)
   const listKeys = async () =>

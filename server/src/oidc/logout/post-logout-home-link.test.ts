@@ -3,15 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
-  clientMetadataEnvironment,
+  clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../testing/test-client-metadata.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
 } from '../../testing/test-oidc-applications.ts'
@@ -20,9 +20,9 @@ const home = 'https://app.example/'
 
 describe('a sign-out that names an application and no address', () => {
   test('O13 leads to a page that links to the home page of the application, signed in or not', async () => {
-    const app = await createOidcTestApp()
-    const withHome = await addTestApplication(app, { uri: home })
-    const without = await addTestApplication(app, { id: 'without' })
+    const app = await createOidcTestServer()
+    const withHome = await addTestClientApplication(app, { uri: home })
+    const without = await addTestClientApplication(app, { id: 'without' })
     const browser = app.openBrowser()
     const ask = async (parameters: Record<string, string>) =>
       getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
@@ -55,7 +55,7 @@ describe('a sign-out that names an application and no address', () => {
 
   test('O21 links to nothing that only the document of a stranger says', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
+    const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
     const id = site.serve('/agent.json', (address) =>
       respondWithJson({
         ...createTestClientMetadata(address),

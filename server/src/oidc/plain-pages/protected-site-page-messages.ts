@@ -1,7 +1,7 @@
 // The words of the pages that the server renders itself, in every language of the screens. They stand here and not with the words of the
 // screens, because these pages have neither their scripts nor their fonts; most of them come from a protected host.
-import { languages } from '@countersign/api/languages'
-import type { Language } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/languages'
 
 /** What a page can say. */
 export interface ProtectedSitePageText {
@@ -28,7 +28,7 @@ interface SitePageMessages {
   notRedirected: (application: string, place: string | null) => ProtectedSitePageText
 }
 
-export const protectedSitePageMessages: Readonly<Record<Language, SitePageMessages>> = {
+export const protectedSitePageTranslations: Readonly<Record<InterfaceLanguage, SitePageMessages>> = {
   en: {
     notInGroup: (site, groups) => ({
       title: `${site} is for members of a group only`,
@@ -113,14 +113,14 @@ export const protectedSitePageMessages: Readonly<Record<Language, SitePageMessag
   },
 }
 
-const formatDisjunction = (language: Language, names: readonly string[]): string =>
+const formatDisjunction = (language: InterfaceLanguage, names: readonly string[]): string =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(names)
 
 /** The first language that a browser asks for and that is spoken here (RFC 9110 §12.5.4; those without a weight stand in their order). */
-export function negotiateLanguage(accepted: string | undefined): Language {
+export function negotiateLanguage(accepted: string | undefined): InterfaceLanguage {
   const asked = (accepted ?? '')
     .slice(0, 200)
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())
-  return asked.flatMap((tag) => languages.filter((language) => language === tag))[0] ?? languages[0] ?? 'en'
+  return asked.flatMap((tag) => interfaceLanguages.filter((language) => language === tag))[0] ?? interfaceLanguages[0] ?? 'en'
 }

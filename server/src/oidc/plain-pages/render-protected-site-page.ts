@@ -2,7 +2,7 @@
 // server's, and in place of a redirect to an application that nobody registered.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { Language } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/languages'
 import type { ProtectedSitePageText } from './protected-site-page-messages.ts'
 
 /** The colors and sizes of web/src/ui/theme.css. */
@@ -30,7 +30,7 @@ export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, 
 
 interface SitePage {
   status: number
-  language: Language
+  language: InterfaceLanguage
   text: ProtectedSitePageText
   /** Where the links lead to: addresses on the same host. */
   continueUrl: string
@@ -60,7 +60,7 @@ export function sendProtectedSitePage(
 
 /** @param ways links and forms, as HTML; a form needs a policy that says where it may go, or none */
 export const renderProtectedSitePage = (
-  language: Language,
+  language: InterfaceLanguage,
   { title, text }: Pick<ProtectedSitePageText, 'title' | 'text'>,
   ways: string,
 ): { html: string; contentSecurityPolicy: string } => ({

@@ -7,7 +7,7 @@
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 
 /** One setting of the program, by its own name for it. */
-export interface PresetSetting {
+export interface ApplicationPresetSetting {
   name: string
   value: string
   /** Why it is so, where that is not plain: a whole sentence. */
@@ -15,7 +15,7 @@ export interface PresetSetting {
 }
 
 /** How settings are written down where the program keeps them. */
-export type PresetSettingsFormat =
+export type ApplicationPresetSettingsFormat =
   /** Fields of a screen, each by itself. */
   | { as: 'fields' }
   /** A line each: NAME and VALUE in `line` stand for the two. */
@@ -24,7 +24,7 @@ export type PresetSettingsFormat =
   | { as: 'text'; language: string; text: string }
 
 /** What `npm run programs` saw of a program when it last ran it; kept in `last-run.json`. */
-export interface PresetTestRun {
+export interface ApplicationPresetTestRun {
   version: string
   /** The day, as `2026-11-28`. */
   on: string
@@ -37,7 +37,7 @@ export interface PresetTestRun {
 }
 
 /** How it is known that the settings work. */
-export type PresetVerification =
+export type ApplicationPresetVerificationMethod =
   /** An automatic test of `npm test` runs it, named by its path. */
   | { how: 'run'; version: string; on: string; by: string }
   /** `npm run programs` runs it: version, day and what was seen are in `last-run.json`. */
@@ -49,7 +49,7 @@ export type PresetVerification =
 /** A paragraph in Markdown, or something to paste. */
 type PresetSectionPart = string | { language: string; text: string }
 
-export interface PresetSection {
+export interface ApplicationPresetGuideSection {
   title: string
   parts: readonly PresetSectionPart[]
   /** Whether the command line prints what is to be pasted, as each person needs it. */
@@ -85,11 +85,11 @@ export interface ApplicationPreset {
    * `end_session_endpoint`. Not given where people do not sign out of it in a browser.
    */
   signOut?: 'own' | 'both'
-  settings: readonly PresetSetting[]
-  settingsFormat: PresetSettingsFormat
+  settings: readonly ApplicationPresetSetting[]
+  settingsFormat: ApplicationPresetSettingsFormat
   /** What else has to be known: a paragraph each, in Markdown. */
   notes: readonly string[]
   /** Longer things, under a heading each. */
-  sections?: readonly PresetSection[]
-  verification: PresetVerification
+  sections?: readonly ApplicationPresetGuideSection[]
+  verification: ApplicationPresetVerificationMethod
 }

@@ -5,9 +5,9 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { usesClientSecret } from '../../store/applications/application-definition.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import { applicationPresets } from './application-preset-registry.ts'
-import { getPresetTestRun } from './preset-test-runs.ts'
+import { getApplicationPresetTestRun } from './preset-test-runs.ts'
 import {
   expandPresetDefinition,
   describePresetEmailRequirement,
@@ -22,7 +22,7 @@ const origin = 'https://sign-in.example'
 const byId = applicationPresets.map((program) => [program.id, program] as const)
 
 function complete(program: ApplicationPreset, address: string): ApplicationDefinition {
-  const completed = completeApplicationDefinition(expandPresetDefinition(program, address))
+  const completed = validateAndFillApplicationDefinition(expandPresetDefinition(program, address))
   if (completed.outcome === 'invalid') throw new Error(JSON.stringify(completed.errors))
   return completed.definition
 }
@@ -196,7 +196,7 @@ test.each(byId)('%s is told the e-mail address that it cannot do without, and no
 })
 
 test.each(byId)('%s says when it was looked at, and how', (id, { verification, email, settings }) => {
-  const { version, on } = verification.how === 'script' ? getPresetTestRun(id) : verification
+  const { version, on } = verification.how === 'script' ? getApplicationPresetTestRun(id) : verification
   expect(on).toMatch(/^20\d\d-\d\d-\d\d$/)
   expect(version).not.toBe('')
   if (verification.how === 'written') expect(verification.from.length).toBeGreaterThan(0)

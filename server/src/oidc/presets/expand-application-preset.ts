@@ -3,10 +3,10 @@ import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
 } from '../../store/applications/application-definition.ts'
-import type { ApplicationPreset, PresetSetting } from './application-preset.ts'
+import type { ApplicationPreset, ApplicationPresetSetting } from './application-preset.ts'
 
 /** Whom it is filled in for. */
-export interface PresetTemplateValues {
+export interface ApplicationPresetTemplateValues {
   /** The origin of this server. */
   origin: string
   /** The application that the program is here. */
@@ -23,7 +23,7 @@ const secretPlaceholder = 'THE_SECRET'
 /** Puts the values into the places of a text. */
 export function expandPresetTemplate(
   text: string,
-  { origin, definition, address, secret }: PresetTemplateValues,
+  { origin, definition, address, secret }: ApplicationPresetTemplateValues,
 ): string {
   const values: Readonly<Record<string, string>> = {
     '{address}': address,
@@ -43,8 +43,8 @@ export function expandPresetTemplate(
 /** The settings of a program, filled in; without the secret where that is known to nobody here. */
 export const expandPresetSettings = (
   { settings }: ApplicationPreset,
-  filling: PresetTemplateValues,
-): Required<PresetSetting>[] =>
+  filling: ApplicationPresetTemplateValues,
+): Required<ApplicationPresetSetting>[] =>
   settings
     .filter(({ value }) => filling.secret !== null || !value.includes('{client_secret}'))
     .map(({ name, value, explanation = '' }) => ({
@@ -56,7 +56,7 @@ export const expandPresetSettings = (
 /** The settings as they are pasted; null where they are fields of a screen. */
 export function formatPresetSettings(
   { settingsFormat, settings }: ApplicationPreset,
-  filling: PresetTemplateValues,
+  filling: ApplicationPresetTemplateValues,
 ): string | null {
   if (settingsFormat.as === 'fields') return null
   if (settingsFormat.as === 'text') return expandPresetTemplate(settingsFormat.text, filling)

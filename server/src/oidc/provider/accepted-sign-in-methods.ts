@@ -4,9 +4,9 @@ import { Provider } from 'oidc-provider'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 import { signInMethods } from '../../store/applications/application-definition.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
-import { isTokenRoute } from './application-group-access.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
+import { isOAuthTokenRoute } from './application-group-access.ts'
 import type { ApplicationGroupAccess } from './application-group-access.ts'
 import type { ValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries } from './oidc-request-context.ts'
@@ -15,7 +15,7 @@ import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestQueries 
 export const isEverySignInMethodAccepted = ({ definition }: Pick<ApplicationRecord, 'definition'>): boolean =>
   definition.signInMethods.length === signInMethods.length && definition.chains.length === 0
 
-const selectSignInMethod = prepareQuery((queries, sessionId: string) =>
+const selectSignInMethod = prepareSqlQuery((queries, sessionId: string) =>
   queries
     .selectFrom('sessions')
     .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
@@ -38,8 +38,8 @@ export async function enforceAcceptedSignInMethod(
 ): Promise<boolean> {
   const { now } = getOidcRequest()
   const route = Provider.ctx?.oidc.route
-  if (person_id === null || application_id === null || session_id === null || !isTokenRoute(route)) return false
-  const application = await findOidcRequestApplication(application_id)
+  if (person_id === null || application_id === null || session_id === null || !isOAuthTokenRoute(route)) return false
+  const application = await findApplicationInOidcRequest(application_id)
   if (application === undefined || isEverySignInMethodAccepted(application)) return false
   const [session] = await selectSignInMethod(getOidcRequestQueries(), session_id)
   if (session === undefined || acceptsSignInMethod(application, session)) return false

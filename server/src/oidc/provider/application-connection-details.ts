@@ -1,7 +1,7 @@
 // What an operator pastes into the application: who this server is, and what the application is to it.
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { siteEndpointPrefix } from '../../store/applications/protected-site.ts'
+import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 
@@ -25,8 +25,8 @@ const describeSiteConnection = (port: number, { hosts, scopes }: ApplicationDefi
   'Caddy, Traefik and HAProxy ask at': `http://${getLocalServerAddress(port)}/forward-auth`,
   'nginx asks at': `http://${getLocalServerAddress(port)}/forward-auth/nginx`,
   'Envoy asks at': `http://${getLocalServerAddress(port)}/forward-auth/envoy`,
-  'leads to this server': `${siteEndpointPrefix}/`,
-  'sign-out': `${siteEndpointPrefix}/sign-out`,
+  'leads to this server': `${protectedSiteEndpointPrefix}/`,
+  'sign-out': `${protectedSiteEndpointPrefix}/sign-out`,
   guide: 'docs/guides/forward-auth.md',
 })
 

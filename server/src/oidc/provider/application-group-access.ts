@@ -2,18 +2,18 @@
 // and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
 import { Provider } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { revokeAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
 import { readGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
-import { lockPersonUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
-import { listResourceTokenClaims } from './request-resource-cache.ts'
+import { listResourceServerTokenClaims } from './request-resource-cache.ts'
 
-type GroupAccessContext = Pick<AppContext, 'database' | 'chains' | 'random'> & {
-  settings: Pick<AppContext['settings'], 'limits'>
+type GroupAccessContext = Pick<ServerAppContext, 'database' | 'chains' | 'random'> & {
+  settings: Pick<ServerAppContext['settings'], 'limits'>
 }
 
 export interface ApplicationGroupAccess {
@@ -48,8 +48,8 @@ export function createApplicationGroupAccess({
     },
     revokeAccess: (personId, applicationId, now) =>
       database.queries.transaction().execute(async (transaction) => {
-        await lockPersonUnlessErased(transaction, personId)
-        await revokeAuthorizations(transaction, random, { personId, applicationId }, now)
+        await lockPersonRowUnlessErased(transaction, personId)
+        await revokeApplicationAuthorizations(transaction, random, { personId, applicationId }, now)
       }),
   }
 }
@@ -65,7 +65,7 @@ export const isGroupRequirementMet = (
 export const formatGroupMembership = ({ id, name }: GroupMembership): string => `${name} (${id})`
 
 /** Where a code or token is used: by its application, or by a service that asks about it. */
-export const isTokenRoute = (route: string | undefined): boolean =>
+export const isOAuthTokenRoute = (route: string | undefined): boolean =>
   route === 'token' || route === 'userinfo' || route === 'introspection'
 
 /**
@@ -79,11 +79,11 @@ export async function enforceGroupRequirement(
 ): Promise<boolean> {
   const { memberships, now } = getOidcRequest()
   const route = Provider.ctx?.oidc.route
-  if (person_id === null || application_id === null || !isTokenRoute(route) || memberships.has(person_id)) return false
-  const application = await findOidcRequestApplication(application_id)
+  if (person_id === null || application_id === null || !isOAuthTokenRoute(route) || memberships.has(person_id)) return false
+  const application = await findApplicationInOidcRequest(application_id)
   if (application === undefined) return false
   const { resource } = JSON.parse(payload) as { resource?: unknown }
-  const isToldElsewhere = (await listResourceTokenClaims(application, resource)).includes('groups')
+  const isToldElsewhere = (await listResourceServerTokenClaims(application, resource)).includes('groups')
   if (!isToldElsewhere && !needsGroups(application) && application.definition.allowedGroups.length === 0) return false
   if (isOidcRequestTransactionStarted()) throw new Error('Groups are looked at before anything is changed')
   const found = await gate.readMemberships(person_id, application, now, isToldElsewhere)

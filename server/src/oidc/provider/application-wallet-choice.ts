@@ -1,34 +1,34 @@
 // Which wallet an application is to know: what is offered to the person, what they chose, and when they are asked again. The wallet that an
 // application knows goes on being told without a question. Who signs in with another is asked once whether it shall be known instead, and where
 // nobody can be asked (`prompt=none`) nothing changes (THREATS O18).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { WalletChoices } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createGrantWalletChangedEvent } from './change-grant-wallet.ts'
+import { createApplicationGrantWalletChangedEvent } from './change-grant-wallet.ts'
 import {
-  isDisclosedWalletUndecided,
+  isWalletDisclosureUndecided,
   saveDisclosedWalletSelection,
   includesWalletScope,
   wasWalletOfferedAtConsent,
 } from '../../store/grants/disclosed-wallet.ts'
 import type { DisclosedWallet, DisclosedWalletSelection } from '../../store/grants/disclosed-wallet.ts'
-import type { StoredGrant } from '../../store/grants/grant-store.ts'
+import type { StoredConsentGrant } from '../../store/grants/grant-store.ts'
 import {
   findUnverifiableDisclosedWallet,
-  canShareWallet,
-  listShareableWallets,
+  canDiscloseWalletToApplication,
+  listWalletsDisclosableToApplication,
 } from '../../store/grants/shareable-wallets.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { describeWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
+import { describeWalletForApiResponse, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
 /** What stands between a person and an application that asks for their wallet. */
-export interface WalletChoicePrompt {
+export interface WalletChoiceRequirement {
   /** Whether the person has to be asked. */
   isRequired: boolean
   /** The wallet that would be told now; null where none would. */
@@ -39,22 +39,22 @@ export interface WalletChoicePrompt {
  * Whether to ask who is signed in. It costs a query only where they signed in with something else than the wallet that is known.
  * @param isSilent whether nobody can be asked
  */
-export async function evaluateWalletChoicePrompt(
-  queries: DatabaseQueries,
+export async function evaluateWalletChoiceRequirement(
+  queries: DatabaseQueryBuilder,
   { person, session }: AuthenticatedSession,
   application: Pick<ApplicationRecord, 'definition'>,
-  grant: StoredGrant | undefined,
+  grant: StoredConsentGrant | undefined,
   { isSilent, now }: { isSilent: boolean; now: number },
-): Promise<WalletChoicePrompt> {
+): Promise<WalletChoiceRequirement> {
   const signedInWith = session.wallet_id
   // Without a consent there is a question anyway; one that nobody has decided yet is decided by this sign-in.
-  if (grant === undefined || !includesWalletScope(grant.scopes) || isDisclosedWalletUndecided(grant))
+  if (grant === undefined || !includesWalletScope(grant.scopes) || isWalletDisclosureUndecided(grant))
     return { isRequired: false, walletToShare: signedInWith }
   if (signedInWith !== null && signedInWith === grant.walletId)
     return { isRequired: false, walletToShare: signedInWith }
   const known = grant.walletId === null ? undefined : await findOwnWallet(queries, person.id, grant.walletId)
-  if (known === undefined || !canShareWallet(application, known)) {
-    const tellable = await listShareableWallets(queries, person.id, application, [signedInWith], now)
+  if (known === undefined || !canDiscloseWalletToApplication(application, known)) {
+    const tellable = await listWalletsDisclosableToApplication(queries, person.id, application, [signedInWith], now)
     return { isRequired: tellable.length > 0, walletToShare: signedInWith }
   }
   const isRequired = !isSilent && signedInWith !== null && !wasWalletOfferedAtConsent(grant, signedInWith)
@@ -65,16 +65,16 @@ export async function evaluateWalletChoicePrompt(
  * Decides for a consent that is older than the question: the wallet of this sign-in, or for a passkey the primary one, as it was told until now.
  * @param grant held by this transaction
  */
-export async function decideLegacyWalletChoice(
+export async function chooseWalletForOlderConsent(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSession,
   application: Pick<ApplicationRecord, 'definition'>,
-  grant: StoredGrant,
+  grant: StoredConsentGrant,
   now: number,
-): Promise<StoredGrant> {
-  if (!includesWalletScope(grant.scopes) || !isDisclosedWalletUndecided(grant)) return grant
+): Promise<StoredConsentGrant> {
+  if (!includesWalletScope(grant.scopes) || !isWalletDisclosureUndecided(grant)) return grant
   const signedInWith = session.wallet_id
-  const [first] = signedInWith === null ? await listShareableWallets(transaction, person.id, application, [], now) : []
+  const [first] = signedInWith === null ? await listWalletsDisclosableToApplication(transaction, person.id, application, [], now) : []
   const choice: DisclosedWalletSelection = { walletId: signedInWith ?? first?.id ?? null, signedInWith, before: grant }
   return { ...grant, ...(await saveDisclosedWalletSelection(transaction, grant.id, choice)) }
 }
@@ -96,25 +96,25 @@ function getOfferedWallets(
  * @param scopes that it asks for
  * @returns null where it asks for no wallet
  */
-export async function describeWalletOptions(
+export async function describeShareableWalletOptions(
   {
     queries,
     chains,
     limits,
     now,
   }: {
-    queries: DatabaseQueries
+    queries: DatabaseQueryBuilder
     chains: readonly ChainSettings[]
-    limits: Pick<ServerLimits, 'walletHoldSeconds'>
+    limits: Pick<ServerLimitValues, 'walletHoldSeconds'>
     now: number
   },
   { person, session }: AuthenticatedSession,
   application: Pick<ApplicationRecord, 'definition'>,
   scopes: readonly string[],
-  before: StoredGrant | undefined,
+  before: StoredConsentGrant | undefined,
 ): Promise<WalletChoices | null> {
   if (!includesWalletScope(scopes)) return null
-  const wallets = await listShareableWallets(
+  const wallets = await listWalletsDisclosableToApplication(
     queries,
     person.id,
     application,
@@ -124,7 +124,7 @@ export async function describeWalletOptions(
   const signedInWith = session.wallet_id
   const { knownId, firstId } = getOfferedWallets(wallets, before, signedInWith)
   return {
-    wallets: wallets.map((wallet) => describeWallet(wallet, { chains, limits })),
+    wallets: wallets.map((wallet) => describeWalletForApiResponse(wallet, { chains, limits })),
     known: before !== undefined && includesWalletScope(before.scopes) ? knownId : null,
     chosen: firstId,
     paused: await findUnverifiableDisclosedWallet(queries, person.id, application, knownId, signedInWith, now),
@@ -139,7 +139,7 @@ export async function describeWalletOptions(
  * @returns null where no wallet is told
  * @throws ApiError `wallet.not_found` where it cannot be told, or is not theirs (any more)
  */
-export async function resolveWalletChoice(
+export async function resolveDisclosedWalletChoice(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSession,
   application: Pick<ApplicationRecord, 'definition'>,
@@ -147,7 +147,7 @@ export async function resolveWalletChoice(
   { before, chosen, now }: { before: DisclosedWallet | undefined; chosen: string | undefined; now: number },
 ): Promise<Omit<DisclosedWalletSelection, 'before'> | null> {
   if (!includesWalletScope(scopes)) return null
-  const wallets = await listShareableWallets(
+  const wallets = await listWalletsDisclosableToApplication(
     transaction,
     person.id,
     application,
@@ -160,7 +160,7 @@ export async function resolveWalletChoice(
 }
 
 /** The log line of a choice, where another wallet was known before. */
-export const createWalletChoiceEvents = (
+export const createDisclosedWalletAuditEvents = (
   personId: string,
   applicationId: string,
   choice: Omit<DisclosedWalletSelection, 'before'> | null,
@@ -168,14 +168,14 @@ export const createWalletChoiceEvents = (
 ): NewAuditEvent[] =>
   choice === null || choice.walletId === null || before?.walletId == null || before.walletId === choice.walletId
     ? []
-    : [createGrantWalletChangedEvent(personId, applicationId, choice.walletId)]
+    : [createApplicationGrantWalletChangedEvent(personId, applicationId, choice.walletId)]
 
 /** The wallet to sign in with where an application is to be shown the message of the one that it knows; null where nothing hangs on it. */
 export async function findExpectedWalletAddress(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession | null,
   prompt: { name: string; reasons?: readonly string[] },
-  before: StoredGrant | undefined,
+  before: StoredConsentGrant | undefined,
 ): Promise<string | null> {
   if (signedIn === null || before?.walletId == null || prompt.reasons?.includes('proof_of_another') !== true)
     return null

@@ -2,27 +2,27 @@
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
-import { obtainTokenFamily, refreshTokens, checkTokensWork } from '../../testing/test-tokens.ts'
+import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates } from '../../testing/test-tokens.ts'
 import {
   createPersonWithPasskey,
-  readIdToken,
+  exchangeCodeForIdTokenClaims,
   walletAcr,
-  requestAuthorization,
-  readWantedMethod,
-  followToApplication,
-  signInToInteractionByPasskey,
+  sendOidcAuthorizationRequest,
+  readRequestedSignInMethod,
+  followRedirectsToApplication,
+  signInToOidcInteractionWithPasskey,
   passkeyAcr,
-  demandAcr,
+  createAcrClaimsParameter,
 } from '../../testing/test-authentication-context.ts'
 
 const minuteMs = 60_000
@@ -33,28 +33,28 @@ describe('how somebody signed in', () => {
   test('is told: a wallet proves a key, a passkey also who holds it', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, browser, passkey } = person
-    expect(await readIdToken(person, await completeAuthorization(browser, person.application))).toMatchObject({
+    expect(await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application))).toMatchObject({
       acr: walletAcr,
       amr: ['pop'],
       auth_time: toSeconds(app.clock.now),
     })
     app.pass(minuteMs)
     const other = app.openBrowser()
-    const asked = await requestAuthorization(person, other, {})
-    expect(await readWantedMethod(other, asked)).toBe('any')
-    const back = await followToApplication(
+    const asked = await sendOidcAuthorizationRequest(person, other, {})
+    expect(await readRequestedSignInMethod(other, asked)).toBe('any')
+    const back = await followRedirectsToApplication(
       other,
-      await signInToInteractionByPasskey(other, getInteractionId(asked), passkey),
+      await signInToOidcInteractionWithPasskey(other, getInteractionId(asked), passkey),
     )
-    const { sub, ...claims } = await readIdToken(person, back)
+    const { sub, ...claims } = await exchangeCodeForIdTokenClaims(person, back)
     expect(claims).toMatchObject({ acr: passkeyAcr, amr: ['pop', 'user', 'mfa'], auth_time: toSeconds(app.clock.now) })
-    expect(sub).toBe((await readIdToken(person, await completeAuthorization(browser, person.application)))['sub'])
+    expect(sub).toBe((await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application)))['sub'])
   })
 
   test('says of a isSynced passkey that software holds its key', async () => {
     const person = await createPersonWithPasskey('sqlite', { isSynced: true })
     await signInWithPasskey(person.browser, person.passkey)
-    expect(await readIdToken(person, await completeAuthorization(person.browser, person.application))).toMatchObject({
+    expect(await exchangeCodeForIdTokenClaims(person, await completeAuthorization(person.browser, person.application))).toMatchObject({
       acr: passkeyAcr,
       amr: ['pop', 'user', 'mfa', 'swk'],
     })
@@ -63,10 +63,10 @@ describe('how somebody signed in', () => {
   test('is told to a device as well', async () => {
     const { app, browser, passkey } = await createPersonWithPasskey('sqlite')
     const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-    const television = await addTestApplication(app, { id: 'television', kind: 'device' })
+    const television = await addTestClientApplication(app, { id: 'television', kind: 'device' })
     await signInWithPasskey(browser, passkey)
     const { device_code, user_code } = (
-      await postForm(app, '/device/authorize', television, { scope: 'openid' })
+      await postFormAsApplication(app, '/device/authorize', television, { scope: 'openid' })
     ).json<{
       device_code: string
       user_code: string
@@ -74,16 +74,16 @@ describe('how somebody signed in', () => {
     expect(
       summarizeApiResponse(await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] })),
     ).toBe('204')
-    const demand = await postForm(app, '/device/authorize', television, {
+    const demand = await postFormAsApplication(app, '/device/authorize', television, {
       scope: 'openid',
-      claims: demandAcr({ value: passkeyAcr, essential: true }),
+      claims: createAcrClaimsParameter({ value: passkeyAcr, essential: true }),
     })
     expect([demand.statusCode, demand.json()]).toMatchObject([
       400,
       { error: 'invalid_request', error_description: 'a device cannot demand a way of signing in' },
     ])
     const tokens = (
-      await postForm(app, '/token', television, { grant_type: deviceGrant, device_code })
+      await postFormAsApplication(app, '/token', television, { grant_type: deviceGrant, device_code })
     ).json<TokenResponse>()
     expect(decodeTokenPayload(tokens.id_token)).toMatchObject({
       acr: passkeyAcr,
@@ -96,26 +96,26 @@ describe('how somebody signed in', () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, application, browser, passkey } = person
     const begun = toSeconds(app.clock.now)
-    const family = await obtainTokenFamily(app, browser, application)
+    const family = await obtainTokenFamilyBySignIn(app, browser, application)
     app.pass(2 * minuteMs)
-    expect(getRedirectLocation(await requestAuthorization(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('200')
     app.pass(30_000)
-    const claims = await readIdToken(
+    const claims = await exchangeCodeForIdTokenClaims(
       person,
-      new URL(getRedirectLocation(await requestAuthorization(person, browser, { max_age: '60', prompt: 'none' }))),
+      new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60', prompt: 'none' }))),
     )
     expect(claims).toMatchObject({ acr: passkeyAcr, auth_time: toSeconds(app.clock.now) - 30 })
-    expect(await checkTokensWork(app, application, family)).toEqual([true, true])
+    expect(await readOAuthTokenActiveStates(app, application, family)).toEqual([true, true])
     // Core §12.2: a refreshed token tells of the sign-in that it goes back to.
-    const refreshed = await refreshTokens(app, application, family.refresh_token)
+    const refreshed = await sendRefreshTokenRequest(app, application, family.refresh_token)
     expect(decodeTokenPayload(refreshed.json<TokenResponse>().id_token)).toMatchObject({
       sub: claims['sub'],
       acr: walletAcr,
       auth_time: begun,
     })
     app.pass(31_000)
-    expect(getRedirectLocation(await requestAuthorization(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
   })
 
   testOnBothDatabases(
@@ -125,11 +125,11 @@ describe('how somebody signed in', () => {
       const other = app.openBrowser()
       await signInWithPasskey(other, passkey)
       const [lost, kept] = [
-        await obtainTokenFamily(app, other, application),
-        await obtainTokenFamily(app, browser, application),
+        await obtainTokenFamilyBySignIn(app, other, application),
+        await obtainTokenFamilyBySignIn(app, browser, application),
       ]
       expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('200')
-      expect([await checkTokensWork(app, application, lost), await checkTokensWork(app, application, kept)]).toEqual([
+      expect([await readOAuthTokenActiveStates(app, application, lost), await readOAuthTokenActiveStates(app, application, kept)]).toEqual([
         [false, false],
         [true, true],
       ])

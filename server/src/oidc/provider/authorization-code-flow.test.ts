@@ -2,25 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
-  signInToInteraction,
-  allowConsent,
+  signInToOidcInteraction,
+  submitOidcConsent,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 
 describe('an application signs a person in', () => {
   testOnBothDatabases('from its first request to the claims of the person', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access'],
       preferredUsername: 'display-name',
     })
@@ -41,7 +41,7 @@ describe('an application signs a person in', () => {
       destination: 'app.example',
     })
 
-    const proved = await signInToInteraction(browser, interaction)
+    const proved = await signInToOidcInteraction(browser, interaction)
     expect(getRedirectLocation(proved)).toMatch(/^\/consent\?interaction=/)
     const consent = getInteractionId(proved)
     expect((await browser.send('GET', `/api/interactions/${consent}`)).json()).toMatchObject({
@@ -55,7 +55,7 @@ describe('an application signs a person in', () => {
       ],
     })
 
-    const back = new URL(getRedirectLocation(await allowConsent(browser, consent)))
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, consent)))
     expect([...back.searchParams.keys()].toSorted()).toEqual(['code', 'iss', 'state'])
     expect(back.searchParams.get('iss')).toBe('https://sign-in.example')
     const response = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
@@ -101,8 +101,8 @@ describe('an application signs a person in', () => {
   })
 
   testOnBothDatabases('again without a question, as long as it asks for nothing new', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const once = await obtainTokens(app, browser, application, { scope: 'openid wallet' })
     const again = await browser.send(
@@ -121,8 +121,8 @@ describe('an application signs a person in', () => {
   })
 
   test('and the person may leave the wallet out, which is remembered', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     const back = await completeAuthorization(
       browser,
@@ -154,15 +154,15 @@ describe('an application signs a person in', () => {
   testOnBothDatabases(
     'is told one name of a person with all others where it is set so, and the person is told that',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const browser = app.openBrowser()
       const applications = [
-        await addTestApplication(app, { id: 'one', subjectType: 'public' }),
-        await addTestApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
+        await addTestClientApplication(app, { id: 'one', subjectType: 'public' }),
+        await addTestClientApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
       ]
-      const asked = await signInToInteraction(
+      const asked = await signInToOidcInteraction(
         browser,
-        getInteractionId(await browser.send('GET', createAuthorizationUrl(applications[0] as TestApplication))),
+        getInteractionId(await browser.send('GET', createAuthorizationUrl(applications[0] as TestClientApplication))),
       )
       const { items } = (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<{
         items: object[]
@@ -176,13 +176,13 @@ describe('an application signs a person in', () => {
   )
 
   testOnBothDatabases('refreshes, introspects and revokes', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const tokens = await obtainTokens(app, app.openBrowser(), application, {
       scope: 'openid offline_access',
       prompt: 'consent',
     })
-    const refreshed = await postForm(app, '/token', application, {
+    const refreshed = await postFormAsApplication(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
     })
@@ -190,15 +190,15 @@ describe('an application signs a person in', () => {
     const { refresh_token, access_token } = refreshed.json<TokenResponse>()
     expect(refresh_token).toBe(tokens.refresh_token)
     const introspect = async (token: string) =>
-      (await postForm(app, '/introspect', application, { token })).json<{ active: boolean }>().active
+      (await postFormAsApplication(app, '/introspect', application, { token })).json<{ active: boolean }>().active
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([true, true])
-    expect((await postForm(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
+    expect((await postFormAsApplication(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])
   })
 
   test('goes on at an instance whose clock is half a minute behind the one that it began at', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const asked = { scope: 'openid offline_access', prompt: 'consent' }
     const back = await completeAuthorization(app.openBrowser(), application, asked)
     // No more than `clockToleranceSeconds`.
@@ -206,8 +206,8 @@ describe('an application signs a person in', () => {
     const redeemed = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
     expect(redeemed.statusCode).toBe(200)
     const { access_token: token, refresh_token } = redeemed.json<TokenResponse>()
-    expect((await postForm(app, '/introspect', application, { token })).json<{ active: boolean }>().active).toBe(true)
+    expect((await postFormAsApplication(app, '/introspect', application, { token })).json<{ active: boolean }>().active).toBe(true)
     const form = { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }
-    expect((await postForm(app, '/token', application, form)).statusCode).toBe(200)
+    expect((await postFormAsApplication(app, '/token', application, form)).statusCode).toBe(200)
   })
 })

@@ -5,13 +5,13 @@ import { findOrCreateAuthorization } from '../../store/authorizations/authorizat
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
-import { lockSessionForApplication } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRowForApplication } from '../../store/sessions/lock-sessions.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { discloseWalletProof } from './wallet-proof-disclosure.ts'
+import { recordDisclosedWalletProof } from './wallet-proof-disclosure.ts'
 import { findOrCreateSubjectIdentifier } from './subject-identifiers.ts'
 
 /** Who is let in by whom, and what was allowed. */
-export interface ApplicationAuthorization {
+export interface NewApplicationAuthorization {
   application: ApplicationRecord
   signedIn: AuthenticatedSession
   scopes: readonly string[]
@@ -21,14 +21,14 @@ export interface ApplicationAuthorization {
 }
 
 /** @returns undefined where the session has ended meanwhile */
-export async function authorizeApplication(
+export async function createApplicationAuthorization(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  { application, signedIn, scopes, walletId, now }: ApplicationAuthorization,
+  { application, signedIn, scopes, walletId, now }: NewApplicationAuthorization,
 ): Promise<AuthorizationsTable | undefined> {
   const { session, person } = signedIn
   // The session first: a merge of identities that is undone at the same time takes names back, and holds the sessions before it does.
-  if (!(await lockSessionForApplication(transaction, { id: session.id, person_id: person.id }))) return undefined
+  if (!(await lockSessionRowForApplication(transaction, { id: session.id, person_id: person.id }))) return undefined
   const authorization = await findOrCreateAuthorization(transaction, random, {
     sessionId: session.id,
     personId: person.id,
@@ -38,7 +38,7 @@ export async function authorizeApplication(
   })
   // Of another wallet nothing is shown, be it that it was just proved.
   if (scopes.includes('proof') && session.wallet_id === walletId) {
-    await discloseWalletProof(transaction, {
+    await recordDisclosedWalletProof(transaction, {
       authorizationId: authorization.id,
       proofId: session.proof_id,
       applicationId: application.id,

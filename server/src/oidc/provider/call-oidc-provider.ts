@@ -1,14 +1,14 @@
 // Hands a request to the provider as this server means it: its own origin, and only the cookies that are set here.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { toNetworkPrefix } from '../../platform/network-prefix.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
-import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { identifyRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
 import { runOidcRequest } from './oidc-request-context.ts'
 
 /** The provider to answer a request with; it changes with the signing keys. */
-export interface CurrentOidcProvider {
+export interface OidcProviderForCurrentKeys {
   /** @throws what the database says when the keys cannot be read */
   handler: () => Promise<ReturnType<Provider['callback']>>
 }
@@ -18,9 +18,9 @@ export type OidcRequestCaller = Pick<
   'signedIn' | 'browserHash' | 'testLogin' | 'secretlessClientId' | 'interaction' | 'applications' | 'memberships'
 > & { cookies: readonly string[] }
 
-export async function callOidcProvider(
-  app: AppContext,
-  provider: CurrentOidcProvider,
+export async function forwardRequestToOidcProvider(
+  app: ServerAppContext,
+  provider: OidcProviderForCurrentKeys,
   request: FastifyRequest,
   reply: FastifyReply,
   { cookies, ...caller }: OidcRequestCaller,
@@ -38,8 +38,8 @@ export async function callOidcProvider(
     requestId: request.id,
     database: database.kind,
     now: clock(),
-    networkPrefix: toNetworkPrefix(request.ip),
-    caller: createRateLimitCaller(app, request),
+    networkPrefix: toIpNetworkPrefix(request.ip),
+    caller: identifyRateLimitCaller(app, request),
     userAgent: readUserAgent(request),
     ...caller,
   }

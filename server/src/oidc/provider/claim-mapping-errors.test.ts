@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { mappableClaims } from '../../store/applications/claim-mapping.ts'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import { oidcProviderClaimsByScope } from './person-claims.ts'
 
 const nothing: ClaimMapping = { rename: {}, constants: {}, into: {}, roles: null }
@@ -11,7 +11,7 @@ const scopes = ['openid', 'profile', 'wallet', 'groups', 'offline_access'] as co
 
 describe('what may be said of claims', () => {
   const faultsOf = (claims: unknown, scopesOf: readonly string[] = scopes): string[] => {
-    const completed = completeApplicationDefinition({
+    const completed = validateAndFillApplicationDefinition({
       id: 'app',
       name: 'App',
       kind: 'web',

@@ -1,25 +1,25 @@
 // What one application is told under which name and where (claim mapping), and that nothing is told by it that the person did not allow.
 import { describe, expect, test } from 'vitest'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { applyApplicationChanges } from '../../store/applications/apply-application-changes.ts'
-import { changeApplication } from '../../store/applications/change-application.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { applyApplicationsFileChanges } from '../../store/applications/apply-application-changes.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../testing/test-tokens.ts'
+import { getAuthorizationCode, sendRefreshTokenRequest, requestUserinfo } from '../../testing/test-tokens.ts'
 
 const { alice } = ethereumTestKeys
 
@@ -36,9 +36,9 @@ async function createWorld(
   claims: Partial<ClaimMapping>,
   claimsIn: 'userinfo' | 'id-token' = 'userinfo',
 ) {
-  const app = await createOidcTestApp({ database: kind })
+  const app = await createOidcTestServer({ database: kind })
   for (const id of ['admins', 'staff']) await addTestGroup(app, id, { type: 'wallets', wallets: [alice.address] })
-  const application = await addTestApplication(app, {
+  const application = await addTestClientApplication(app, {
     scopes: [...scopes],
     claimsIn,
     claims: { ...nothing, ...claims },
@@ -51,8 +51,8 @@ const own = (claims: Claims): Claims =>
   Object.fromEntries(Object.entries(claims).filter(([name]) => !protocol.includes(name) && name !== 'sub'))
 
 async function told(
-  app: TestApp,
-  application: TestApplication,
+  app: TestServer,
+  application: TestClientApplication,
   back: URL,
 ): Promise<{ idToken: Claims; userinfo: Claims; tokens: TokenResponse }> {
   const tokens = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
@@ -89,7 +89,7 @@ describe('claims by application', () => {
       plans: ['a', 'b'],
     })
     // The protocol's own are what they were, also in the next ID token.
-    const again = (await refreshTokens(app, application, first.tokens.refresh_token)).json<TokenResponse>()
+    const again = (await sendRefreshTokenRequest(app, application, first.tokens.refresh_token)).json<TokenResponse>()
     expect(own(decodeTokenPayload(again.id_token))).toEqual(idToken)
     expect(decodeTokenPayload(again.id_token)).toMatchObject({ sub: first.idToken['sub'], aud: application.id })
     expect(first.userinfo['sub']).toBe(first.idToken['sub'])
@@ -115,7 +115,7 @@ describe('claims by application', () => {
     )
     for (const { idToken, userinfo: claims, tokens } of [unasked, withheld]) {
       expect([own(idToken), own(claims)]).toEqual([{ tenant: 'acme' }, { tenant: 'acme' }])
-      const introspected = (await postForm(app, '/introspect', application, { token: tokens.access_token })).body
+      const introspected = (await postFormAsApplication(app, '/introspect', application, { token: tokens.access_token })).body
       expect(JSON.stringify([idToken, claims, introspected]).toLowerCase()).not.toContain(
         alice.address.slice(2).toLowerCase(),
       )
@@ -132,7 +132,7 @@ describe('claims by application', () => {
     )
     // It takes the place of the groups that it is made from.
     expect(own(idToken)).toEqual({ groups: 'Editor' })
-    const none = await addTestApplication(app, {
+    const none = await addTestClientApplication(app, {
       id: 'none',
       scopes: [...scopes],
       claims: { ...nothing, roles: { ...roles, map: { nobody: 'Root' } } },
@@ -175,9 +175,9 @@ describe('claims by application', () => {
       const { app, application, browser } = await createWorld(kind, {})
       const context = { queries: app.database.queries, random: systemRandomBytes }
       const change = async (subjectType: 'public' | 'pairwise', isSubjectChangeConfirmed = false) => {
-        const { definition } = (await findApplication(context.queries, application.id)) ?? {}
+        const { definition } = (await findApplicationById(context.queries, application.id)) ?? {}
         if (definition === undefined) throw new Error('It is gone')
-        return changeApplication(
+        return changeApplicationDefinition(
           context,
           { definition: { ...definition, subjectType }, isSubjectChangeConfirmed },
           app.clock.now,
@@ -191,11 +191,11 @@ describe('claims by application', () => {
         outcome: 'invalid',
         errors: [{ path: 'subjectType', message: expect.stringContaining('which are 1: the application') as string }],
       })
-      const { definition } = (await findApplication(context.queries, application.id)) ?? {}
+      const { definition } = (await findApplicationById(context.queries, application.id)) ?? {}
       if (definition === undefined) throw new Error('It is gone')
       const wanted = [{ path: 'applications[0]', definition: { ...definition, subjectType: 'public' as const } }]
       expect(
-        await applyApplicationChanges(
+        await applyApplicationsFileChanges(
           context,
           wanted,
           { prune: false, confirmedSubjectChanges: ['other'] },
@@ -207,7 +207,7 @@ describe('claims by application', () => {
       })
       expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(200)
       expect(
-        await applyApplicationChanges(
+        await applyApplicationsFileChanges(
           context,
           wanted,
           { prune: false, confirmedSubjectChanges: [application.id] },

@@ -3,19 +3,19 @@ import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
-  postForm,
+  createOidcTestServer,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 describe('the proof of an application (private_key_jwt)', () => {
   test('O2 is accepted with a life of up to an hour and refused with a longer one, with the reason once its signature was checked', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const resource = 'https://service.example/'
-    const machine = await addTestApplication(app, {
+    const machine = await addTestClientApplication(app, {
       kind: 'machine',
       authentication: 'private_key_jwt',
       jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
@@ -39,7 +39,7 @@ describe('the proof of an application (private_key_jwt)', () => {
         client_assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       }
-      return postForm(app, '/token', null, form)
+      return postFormAsApplication(app, '/token', null, form)
     }
     const attempt = async (exp: unknown) => summarizeOAuthResponse(await send(exp))
     const reasonOf = async (...given: Parameters<typeof send>) =>
@@ -69,9 +69,9 @@ describe('the proof of an application (private_key_jwt)', () => {
   })
 
   test('O20 is for this server alone: wherever it is accepted, its audience is the issuer or the token endpoint, and no other beside it', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { publicKey, privateKey } = await generateKeyPair('ES256')
-    const web = await addTestApplication(app, {
+    const web = await addTestClientApplication(app, {
       authentication: 'private_key_jwt',
       jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
       grantTypes: ['authorization_code', deviceCodeGrantType],
@@ -93,7 +93,7 @@ describe('the proof of an application (private_key_jwt)', () => {
         .sign(privateKey)
       const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
       return summarizeOAuthResponse(
-        await postForm(app, path, null, { ...endpoints[path]?.form, client_assertion, client_assertion_type }),
+        await postFormAsApplication(app, path, null, { ...endpoints[path]?.form, client_assertion, client_assertion_type }),
       )
     }
     const other = 'https://other.example'

@@ -6,14 +6,14 @@ import { deviceCodeGrantType } from '../../store/applications/application-defini
 import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
 import { ensureSigningKeys } from '../../store/signing-keys/ensure-signing-keys.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { testStartTime } from '../../testing/test-app.ts'
+import { testClockStartTime } from '../../testing/test-app.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
 
 const ec = (): Record<string, unknown> => ({
@@ -81,8 +81,8 @@ const redirected: [string, Partial<ApplicationDefinitionInput>][] = [
 ]
 
 test.each(redirected)('an application with %s can begin a sign-in', async (_, input) => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, input)
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, input)
   for (const redirectUri of input.redirectUris ?? [application.redirectUri]) {
     const response = await app.openBrowser().send('GET', createAuthorizationUrl({ ...application, redirectUri }))
     expect(getRedirectLocation(response), `${redirectUri}: ${response.body}`).toMatch(/^\/sign-in\?interaction=/)
@@ -90,7 +90,7 @@ test.each(redirected)('an application with %s can begin a sign-in', async (_, in
 })
 
 test('an application with RS256 can begin a sign-in', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await ensureSigningKeys(
     {
       queries: app.database.queries,
@@ -99,30 +99,30 @@ test('an application with RS256 can begin a sign-in', async () => {
       limits: app.limits,
       algorithms: ['RS256'],
     },
-    testStartTime,
+    testClockStartTime,
   )
   app.pass(10_000)
   const response = await app
     .openBrowser()
-    .send('GET', createAuthorizationUrl(await addTestApplication(app, { idTokenAlgorithm: 'RS256' })))
+    .send('GET', createAuthorizationUrl(await addTestClientApplication(app, { idTokenAlgorithm: 'RS256' })))
   expect(getRedirectLocation(response)).toMatch(/^\/sign-in\?interaction=/)
 })
 
 test('an application that must push its requests can', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, { pushedRequestRequired: true })
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, { pushedRequestRequired: true })
   const form = Object.fromEntries(new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams)
-  expect((await postForm(app, '/par', application, form)).statusCode).toBe(201)
+  expect((await postFormAsApplication(app, '/par', application, form)).statusCode).toBe(201)
 })
 
 test('a device and a machine can begin', async () => {
-  const app = await createOidcTestApp()
-  const device = await addTestApplication(app, { id: 'tv', kind: 'device' })
-  expect((await postForm(app, '/device/authorize', device, { scope: 'openid' })).statusCode).toBe(200)
-  const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
+  const app = await createOidcTestServer()
+  const device = await addTestClientApplication(app, { id: 'tv', kind: 'device' })
+  expect((await postFormAsApplication(app, '/device/authorize', device, { scope: 'openid' })).statusCode).toBe(200)
+  const machine = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources })
   expect(
     (
-      await postForm(app, '/token', machine, {
+      await postFormAsApplication(app, '/token', machine, {
         grant_type: 'client_credentials',
         resource: 'https://service.example/',
         scope: 'read',

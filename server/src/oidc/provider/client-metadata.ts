@@ -4,7 +4,7 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 
 /** Members of ours that the provider carries along. */
-export const customClientMetadata = [
+export const customClientMetadataNames = [
   'countersign_pkce',
   'countersign_profile',
   'countersign_subject_type',

@@ -5,13 +5,13 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { startClientMetadataSite } from '../../testing/test-client-metadata.ts'
 import {
   createAuthorizationUrl,
-  createOidcTestAppWithRsaKey,
+  createOidcTestServerWithRsaKey,
   getRedirectLocation,
   getInteractionId,
 } from '../../testing/test-oidc-applications.ts'
 import { createClientRegistrationToken } from './client-registration-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
+type App = Awaited<ReturnType<typeof createOidcTestServerWithRsaKey>>
 interface Registered {
   client_id: string
   client_secret?: string
@@ -20,8 +20,8 @@ interface Registered {
   [name: string]: unknown
 }
 
-async function openRegistration(options: Parameters<typeof createOidcTestAppWithRsaKey>[0] = {}) {
-  const app = await createOidcTestAppWithRsaKey(options)
+async function openRegistration(options: Parameters<typeof createOidcTestServerWithRsaKey>[0] = {}) {
+  const app = await createOidcTestServerWithRsaKey(options)
   const token = await createClientRegistrationToken(
     { queries: app.database.queries, random: systemRandomBytes },
     { now: app.clock.now, lifeMs: 3_600_000, uses: 1000 },

@@ -1,12 +1,12 @@
 // Dynamic registration (RFC 7591): closed, but while an operator has handed out an initial access token that works; each works for so many
 // applications, counted by the statement that lets one in (THREATS O8, O17).
-import { registrationTokenUseLimits } from '@countersign/api/server-limits'
+import { applicationsPerRegistrationTokenLimits } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
-import { createAuditActorEvidence, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { RegistrationTokensTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
@@ -22,7 +22,7 @@ const registrationTokenKind = 'InitialAccessToken'
 const tokenRetentionMs = 90 * 24 * 3_600_000
 
 /** Whether any initial access token works now. */
-export async function isClientRegistrationOpen(queries: DatabaseQueries, now: number): Promise<boolean> {
+export async function isClientRegistrationOpen(queries: DatabaseQueryBuilder, now: number): Promise<boolean> {
   const row = await queries
     .selectFrom('provider_records')
     .select('id_hash')
@@ -42,8 +42,8 @@ export async function createClientRegistrationToken(
     queries,
     random,
     actor = operatorAuditActor,
-  }: { queries: DatabaseQueries; random: RandomBytes; actor?: AuditActor },
-  { now, lifeMs, uses = registrationTokenUseLimits.default }: { now: number; lifeMs: number; uses?: number },
+  }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor?: AuditActor },
+  { now, lifeMs, uses = applicationsPerRegistrationTokenLimits.default }: { now: number; lifeMs: number; uses?: number },
 ): Promise<string> {
   const token = createBearerSecret(random)
   const [iat, exp] = [Math.floor(now / 1000), Math.floor((now + lifeMs) / 1000)]
@@ -70,7 +70,7 @@ export async function createClientRegistrationToken(
         type: 'registration_token.created',
         outcome: 'success',
         details: { tokenId: counted.id, uses, expiresAt: exp },
-        evidence: { personId: null, content: createAuditActorEvidence(actor) },
+        evidence: { personId: null, content: createAuditEventActorFields(actor) },
       },
     ])
   })
@@ -118,7 +118,7 @@ export interface ClientRegistrationTokenSummary extends Omit<RegistrationTokensT
 
 /** The tokens that were handed out lately, the newest first. */
 export async function listClientRegistrationTokens(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
 ): Promise<ClientRegistrationTokenSummary[]> {
   const tokens = await queries
     .selectFrom('registration_tokens')
@@ -148,7 +148,7 @@ export async function revokeClientRegistrationToken(
     queries,
     random,
     actor = operatorAuditActor,
-  }: { queries: DatabaseQueries; random: RandomBytes; actor?: AuditActor },
+  }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor?: AuditActor },
   id: string,
   now: number,
 ): Promise<boolean> {
@@ -168,7 +168,7 @@ export async function revokeClientRegistrationToken(
         type: 'registration_token.revoked',
         outcome: 'success',
         details: { tokenId: id },
-        evidence: { personId: null, content: createAuditActorEvidence(actor) },
+        evidence: { personId: null, content: createAuditEventActorFields(actor) },
       },
     ])
     return true
@@ -176,7 +176,7 @@ export async function revokeClientRegistrationToken(
 }
 
 /** Forgets tokens that ended long ago. @returns how many */
-export async function pruneClientRegistrationTokens(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneClientRegistrationTokens(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom('registration_tokens')
     .where('expires_at', '<', now - tokenRetentionMs)

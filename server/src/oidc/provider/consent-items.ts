@@ -1,28 +1,28 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
 import { createHash } from 'node:crypto'
-import type { RequestedResource, ConsentItem, ConsentPart, ConsentResource } from '@countersign/api/api-endpoints'
-import { consentParts } from '@countersign/api/api-endpoints'
+import type { RequestedResourceServerAccess, ConsentItem, ConsentableScope, ConsentResource } from '@countersign/api/api-endpoints'
+import { consentableScopes } from '@countersign/api/api-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
-import type { ConsentDecision, StoredGrant } from '../../store/grants/grant-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { collectResourceTokenClaims, findUsableResource } from '../../store/resources/usable-resources.ts'
-import type { UsableResource } from '../../store/resources/usable-resources.ts'
+import type { ConsentDecision, StoredConsentGrant } from '../../store/grants/grant-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { collectResourceTokenClaims, findAccessibleResourceServer } from '../../store/resources/usable-resources.ts'
+import type { AccessibleResourceServer } from '../../store/resources/usable-resources.ts'
 import { isEmailRequested } from './email-claim.ts'
 import { isUsernameRequested } from './preferred-username-claim.ts'
 
 /** The name that only this application knows is what a sign-in is; everything else can be withheld. */
-const alwaysRequiredParts: ReadonlySet<ConsentPart> = new Set(['openid'])
+const alwaysRequiredParts: ReadonlySet<ConsentableScope> = new Set(['openid'])
 
 /** What is asked for, in the words of the request. */
 export interface ConsentRequest {
-  scopes: readonly ConsentPart[]
-  resources: readonly RequestedResource[]
+  scopes: readonly ConsentableScope[]
+  resources: readonly RequestedResourceServerAccess[]
 }
 
 /** The items that these scopes stand for, as far as the application may request them. */
-export const listRequestedConsentParts = (application: ApplicationRecord, scopes: ReadonlySet<string>): ConsentPart[] =>
-  consentParts.filter((known) =>
+export const listRequestedConsentItems = (application: ApplicationRecord, scopes: ReadonlySet<string>): ConsentableScope[] =>
+  consentableScopes.filter((known) =>
     known === 'user_name'
       ? isUsernameRequested(application, scopes)
       : known === 'email' || known === 'email_alias'
@@ -37,31 +37,31 @@ export const listRequestedConsentParts = (application: ApplicationRecord, scopes
  * @param resource the parameter of the request (RFC 8707), one or several
  */
 export async function resolveConsentRequest(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   application: ApplicationRecord,
   scope: string | undefined,
   resource: string | readonly string[] | undefined,
 ): Promise<ConsentRequest> {
   const asked = new Set(scope?.split(' '))
-  const found: UsableResource[] = []
+  const found: AccessibleResourceServer[] = []
   for (const identifier of new Set(resource === undefined ? [] : [resource].flat())) {
-    const usable = await findUsableResource(queries, application, identifier)
+    const usable = await findAccessibleResourceServer(queries, application, identifier)
     if (usable.outcome !== 'usable') continue
     // The provider refuses others without any scope of theirs (resource-server-info.ts).
     if (usable.resource.isDescribed || usable.resource.scopes.some((one) => asked.has(one))) found.push(usable.resource)
   }
-  const told: readonly ConsentPart[] = collectResourceTokenClaims(found)
-  const requested = listRequestedConsentParts(application, asked)
+  const told: readonly ConsentableScope[] = collectResourceTokenClaims(found)
+  const requested = listRequestedConsentItems(application, asked)
   return {
-    scopes: consentParts.filter((known) => requested.includes(known) || told.includes(known)),
+    scopes: consentableScopes.filter((known) => requested.includes(known) || told.includes(known)),
     resources: found.map((one) => describeRequestedResource(one, asked)),
   }
 }
 
 function describeRequestedResource(
-  { definition, scopes }: UsableResource,
+  { definition, scopes }: AccessibleResourceServer,
   asked: ReadonlySet<string>,
-): RequestedResource {
+): RequestedResourceServerAccess {
   const { resource, name, claims } = definition
   const wanted = definition.scopes.filter(({ scope }) => scopes.includes(scope) && asked.has(scope))
   return {
@@ -74,7 +74,7 @@ function describeRequestedResource(
 }
 
 /** What of it is remembered: which scopes of which resource. */
-const toConsentResources = (resources: readonly RequestedResource[]): ConsentResource[] =>
+const toConsentResources = (resources: readonly RequestedResourceServerAccess[]): ConsentResource[] =>
   resources.map(({ resource, scopes }) => ({ resource, scopes }))
 
 /**
@@ -105,9 +105,9 @@ export const fingerprintConsentRequest = (
 export const listConsentItems = (
   { definition }: ApplicationRecord,
   { scopes }: ConsentRequest,
-  before: StoredGrant | undefined,
-  required: ReadonlyMap<ConsentPart, string | null>,
-  missing: ReadonlySet<ConsentPart>,
+  before: StoredConsentGrant | undefined,
+  required: ReadonlyMap<ConsentableScope, string | null>,
+  missing: ReadonlySet<ConsentableScope>,
 ): ConsentItem[] =>
   scopes.map((scope) => ({
     scope,
@@ -123,9 +123,9 @@ export const listConsentItems = (
  */
 export function toConsentDecision(
   { scopes, resources }: ConsentRequest,
-  left: readonly ConsentPart[],
+  left: readonly ConsentableScope[],
 ): ConsentDecision {
-  const leftOut = new Set<ConsentPart>(left.filter((scope) => !alwaysRequiredParts.has(scope)))
+  const leftOut = new Set<ConsentableScope>(left.filter((scope) => !alwaysRequiredParts.has(scope)))
   if (leftOut.has('wallet')) leftOut.add('proof')
   return {
     scopes: scopes.filter((scope) => !leftOut.has(scope)),

@@ -1,7 +1,7 @@
 // Spends codes and tokens, with refresh token rotation and reuse detection. oidc-provider leaves it to its storage that what works once does: its
 // own check and its own spending are two steps with time between them. Here spending is one atomic statement, and who comes second ends the family
 // (RFC 6749 §4.1.2, RFC 9700 §4.14.2; THREATS O1, O2), unless it is a retry (token-retry-window.ts).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import type { Client, KoaContext, RefreshTokenModel } from 'oidc-provider'
 import { consumeOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
@@ -10,27 +10,27 @@ import {
   renewOidcProviderRecord,
 } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { revokeTokenFamily } from '../../store/authorizations/remove-provider-records.ts'
-import { closeTokenRetryWindow } from '../../store/authorizations/token-response-store.ts'
+import { removeRetryableTokenResponse } from '../../store/authorizations/token-response-store.ts'
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import { recordTokenReuse } from './record-oidc-audit-events.ts'
-import { lockTokenFamily } from './valid-oidc-provider-records.ts'
-import type { TokenFamilySelector } from './valid-oidc-provider-records.ts'
+import { lockOAuthTokenFamily } from './valid-oidc-provider-records.ts'
+import type { OAuthTokenFamilyReference } from './valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { replayTokenResponse, isRetryableTokenKind } from './token-retry-window.ts'
+import { repeatStoredTokenResponse, isRetryableTokenKind } from './token-retry-window.ts'
 
 /** Where this request writes, with a family that nobody else changes until it has. On SQLite nobody writes beside us anyway. */
-export async function openTokenFamilyTransaction(family: TokenFamilySelector): Promise<DatabaseTransaction> {
+export async function openOAuthTokenFamilyTransaction(family: OAuthTokenFamilyReference): Promise<DatabaseTransaction> {
   const transaction = await getOidcRequestTransaction()
   if (getOidcRequest().database === 'postgres')
-    await pipelineStatement(transaction, lockTokenFamily(transaction, family))
+    await pipelineSqlStatement(transaction, lockOAuthTokenFamily(transaction, family))
   return transaction
 }
 
 /** @returns the authorization that the record belongs to */
-export async function consumeCodeOrToken(kind: string, id: string): Promise<string | null> {
-  const transaction = await openTokenFamilyTransaction({ kind, id })
+export async function consumeOAuthCodeOrToken(kind: string, id: string): Promise<string | null> {
+  const transaction = await openOAuthTokenFamilyTransaction({ kind, id })
   const scope = getOidcRequest()
   const spent = await consumeOidcProviderRecord(transaction, kind, id, scope.now)
   if (spent === undefined) return rejectConsumed(transaction, kind, id)
@@ -41,7 +41,7 @@ export async function consumeCodeOrToken(kind: string, id: string): Promise<stri
 async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id: string): Promise<never> {
   if (kind === 'PushedAuthorizationRequest')
     throw new errors.InvalidRequestUri('request_uri is invalid, expired, or was already used')
-  await replayTokenResponse(transaction, { kind, id })
+  await repeatStoredTokenResponse(transaction, { kind, id })
   const owner = await findOidcProviderRecordOwner(transaction, kind, id)
   if (owner !== undefined && owner.authorization_id !== null) {
     await revokeTokenFamily(transaction, owner.authorization_id)
@@ -51,13 +51,13 @@ async function rejectConsumed(transaction: DatabaseTransaction, kind: string, id
 }
 
 type RefreshTokenLimits = Pick<
-  ServerLimits,
+  ServerLimitValues,
   'refreshTokenLifetimeSeconds' | 'refreshTokenMaxAgeSeconds' | 'sessionIdleTimeoutSeconds'
 >
 
 /** Spends a refresh token that rotates. */
-export async function consumeRefreshToken(id: string, limits: RefreshTokenLimits): Promise<void> {
-  await recordRefreshTokenUse(id, await consumeCodeOrToken('RefreshToken', id), limits)
+export async function consumeRotatingRefreshToken(id: string, limits: RefreshTokenLimits): Promise<void> {
+  await recordRefreshTokenUse(id, await consumeOAuthCodeOrToken('RefreshToken', id), limits)
 }
 
 /** An application in daily use keeps the session awake that it hangs on; and a token that was used has arrived. */
@@ -67,7 +67,7 @@ async function recordRefreshTokenUse(
   { sessionIdleTimeoutSeconds }: RefreshTokenLimits,
 ): Promise<void> {
   const transaction = await getOidcRequestTransaction()
-  await closeTokenRetryWindow(transaction, id)
+  await removeRetryableTokenResponse(transaction, id)
   if (authorizationId !== null)
     await extendSessionIdleTimeout(transaction, authorizationId, getOidcRequest().now, sessionIdleTimeoutSeconds * 1000)
 }
@@ -85,18 +85,18 @@ export const getRefreshTokenTtl = (
     Math.min(refreshTokenLifetimeSeconds, iiat + refreshTokenMaxAgeSeconds - Math.floor(getOidcRequest().now / 1000)),
   )
 
-export type RotatingClient = Client & { countersign_rotate_refresh_tokens?: boolean }
+export type RefreshTokenRotatingClient = Client & { countersign_rotate_refresh_tokens?: boolean }
 
 /**
  * The provider's setting `rotateRefreshToken`. RFC 9700 §4.14.2 asks for rotation where nothing else tells a thief from the client: of clients that
  * do not authenticate. The token of one that does is kept, so that several workers, and an answer that was lost, do it no harm.
  */
 export async function rotateOrRenewRefreshToken(ctx: KoaContext, limits: RefreshTokenLimits): Promise<boolean> {
-  const client = ctx.oidc.client as RotatingClient
+  const client = ctx.oidc.client as RefreshTokenRotatingClient
   if (client.clientAuthMethod === 'none' || client.countersign_rotate_refresh_tokens === true) return true
   const token = ctx.oidc.entities.RefreshToken as RefreshTokenModel
   const { now } = getOidcRequest()
-  const transaction = await openTokenFamilyTransaction({ kind: 'RefreshToken', id: token.jti })
+  const transaction = await openOAuthTokenFamilyTransaction({ kind: 'RefreshToken', id: token.jti })
   token.exp = Math.floor(now / 1000) + getRefreshTokenTtl(limits, token)
   const { payload } = await token.getValueAndPayload()
   const renewed = await renewOidcProviderRecord(transaction, {

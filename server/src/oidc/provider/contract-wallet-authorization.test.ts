@@ -2,20 +2,20 @@
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import { createTestContractAddress, minuteMs, relaxedSignInLimits } from '../../testing/test-session-rechecks.ts'
+import { createTestContractAddress, minuteMs, relaxedSignInRateLimits } from '../../testing/test-session-rechecks.ts'
 import { getAuthorizationCode } from '../../testing/test-tokens.ts'
 
 const safe = createTestContractAddress(7)
@@ -25,13 +25,13 @@ describe("an application's sign-in", () => {
     '%s waits for the owners of a contract wallet as long as their message does',
     async (how) => {
       const chain = createFakeChain()
-      chain.deploy(safe, createFakeOwnedContractWallet(ethereumTestKeys.alice))
-      const app = await createOidcTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
-      const application = await addTestApplication(app)
+      chain.deploy(safe, createFakeSingleOwnerContractWallet(ethereumTestKeys.alice))
+      const app = await createOidcTestServer({ chains: createFakeChains(chain), environment: relaxedSignInRateLimits })
+      const application = await addTestClientApplication(app)
       const browser = app.openBrowser()
       let url = createAuthorizationUrl(application)
       if (how === 'pushed before') {
-        const pushed = await postForm(
+        const pushed = await postFormAsApplication(
           app,
           oidcProtocolPaths.pushed_authorization_request,
           application,
@@ -61,7 +61,7 @@ describe("an application's sign-in", () => {
       const proved = await browser.send('GET', answer.json<{ next: string }>().next)
       app.pass(minuteMs)
       const code = getAuthorizationCode(
-        new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(proved)))),
+        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(proved)))),
       )
       expect((await exchangeCode(app, application, code)).statusCode).toBe(200)
     },

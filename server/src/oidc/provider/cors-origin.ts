@@ -1,5 +1,5 @@
 // Which origins may read what an application is answered (CORS).
-import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
 import { isLoopbackHost } from '../../store/applications/validate-redirect-uri.ts'
 import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 
@@ -10,7 +10,7 @@ export function isCorsOriginAllowed(from: string, client: CountersignOidcClient)
   const isOnAnyPort = client.applicationType === 'native' || client.countersign_any_loopback_port === true
   if (clientAuthMethod !== 'none') return false
   const own = redirectUris.flatMap((uri) => (URL.canParse(uri) ? new URL(uri) : []))
-  if (isMetadataDocumentUrl(clientId)) own.push(new URL(clientId))
+  if (isClientMetadataDocumentUrl(clientId)) own.push(new URL(clientId))
   const page = URL.canParse(from) ? new URL(from) : null
   return own.some(
     ({ origin, protocol, hostname }) =>

@@ -3,28 +3,28 @@
 import { Provider } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
-import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { listAuthorizationsOfSession } from '../../store/authorizations/authorization-store.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
-import { resolveClientInOidcRequest } from './resolve-client-in-oidc-request.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
+import { resolveMetadataClientInOidcRequest } from './resolve-client-in-oidc-request.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
-import type { DevicePollLimit } from './device-poll-limit.ts'
+import type { DeviceAuthorizationPollLimit } from './device-poll-limit.ts'
 import { toClientMetadata } from './client-metadata.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { ApplicationGroupAccess } from './application-group-access.ts'
 import { findOidcProviderGrant } from './oidc-provider-grant.ts'
 import { rejectDisabledApplication } from './oidc-error-page.ts'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { registerDynamicClient } from './register-dynamic-client.ts'
 import type { LogoFetcher, SectorIdentifierVerifier } from './register-dynamic-client.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { signedAccessTokenKind } from './signed-access-token.ts'
-import { toTestLoginClientMetadata } from './test-login.ts'
-import { consumeRefreshToken } from './consume-codes-and-tokens.ts'
+import { toApplicationTestLoginClientMetadata } from './test-login.ts'
+import { consumeRotatingRefreshToken } from './consume-codes-and-tokens.ts'
 import { toOidcProviderSession } from './oidc-provider-session.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
-import { createUnsupportedOidcAdapter } from './oidc-provider-adapter.ts'
+import { createUnsupportedOidcModelAdapter } from './oidc-provider-adapter.ts'
 import {
   revokeTokensByGrant,
   createOidcProviderRecordAdapter,
@@ -49,7 +49,7 @@ import { findOidcProviderRecordPayload } from './find-oidc-provider-record-paylo
  */
 export function createOidcProviderAdapter(
   kind: string,
-  limits: ServerLimits,
+  limits: ServerLimitValues,
   random: RandomBytes,
   {
     gate,
@@ -61,13 +61,13 @@ export function createOidcProviderAdapter(
     askSector: SectorIdentifierVerifier
     askLogo: LogoFetcher
     documents: MetadataDocumentClientResolver
-    polls: DevicePollLimit
+    polls: DeviceAuthorizationPollLimit
   },
 ): OidcProviderAdapter {
   switch (kind) {
     case 'Client':
       return {
-        ...createUnsupportedOidcAdapter(kind),
+        ...createUnsupportedOidcModelAdapter(kind),
         find: (id) => findClient(id, documents),
         upsert: (_id, payload) => registerDynamicClient(random, asking, payload as { client_secret?: string }),
       }
@@ -75,14 +75,14 @@ export function createOidcProviderAdapter(
       // The provider's session is this server's own, seen through its cookie. What the provider would keep of it, it is
       // given anew each time, from the authorizations.
       return {
-        ...createUnsupportedOidcAdapter(kind),
+        ...createUnsupportedOidcModelAdapter(kind),
         find: findSession,
         upsert: async () => {},
         destroy: async () => {},
       }
     case 'Grant':
       return {
-        ...createUnsupportedOidcAdapter(kind),
+        ...createUnsupportedOidcModelAdapter(kind),
         find: findOidcProviderGrant,
         destroy: revokeTokensByGrant,
         revokeByGrantId: revokeTokensByGrant,
@@ -98,7 +98,7 @@ export function createOidcProviderAdapter(
       return {
         ...createOidcProviderRecordAdapter(kind),
         find: (id) => findOidcProviderRecordPayload(kind, id, limits, gate),
-        consume: (id) => consumeRefreshToken(id, limits),
+        consume: (id) => consumeRotatingRefreshToken(id, limits),
       }
     case 'DeviceCode':
       return {
@@ -135,7 +135,7 @@ const countedRequests = new WeakSet<KoaContext>()
 
 /** Counts a poll by the application that the code was given to; what others present is not its doing. */
 function countDevicePoll(
-  polls: DevicePollLimit,
+  polls: DeviceAuthorizationPollLimit,
   id: string,
   payload: OidcProviderRecordPayload | undefined,
 ): OidcProviderRecordPayload | undefined {
@@ -157,15 +157,15 @@ async function findClient(
   // Not worth a look-up, and perhaps a text that a database cannot be asked for.
   if (!isPossibleClientId(id)) return undefined
   const { testLogin, browserHash } = getOidcRequest()
-  const record = isMetadataDocumentUrl(id)
-    ? await resolveClientInOidcRequest(id, documents)
-    : await findOidcRequestApplication(id)
+  const record = isClientMetadataDocumentUrl(id)
+    ? await resolveMetadataClientInOidcRequest(id, documents)
+    : await findApplicationInOidcRequest(id)
   if (record === undefined) return undefined
   if (!record.enabled) {
     rejectDisabledApplication(Provider.ctx, id)
     return undefined
   }
-  if (testLogin?.applicationId === id) return toTestLoginClientMetadata(record, testLogin)
+  if (testLogin?.applicationId === id) return toApplicationTestLoginClientMetadata(record, testLogin)
   // The client of a site is this server itself, which asks nobody for tokens: to programs there is no such client.
   if (record.kind === 'site' && browserHash === null) return undefined
   return toClientMetadata(record)

@@ -1,12 +1,12 @@
 // The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
-import { languages } from '@countersign/api/languages'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import { interfaceLanguages } from '@countersign/api/languages'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
 import { fapiCodeLifetimeSeconds } from '../../store/applications/fapi-profile.ts'
-import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
@@ -18,16 +18,16 @@ import {
   validateClientAssertionLifetime,
   validateFapiClientAssertion,
 } from './client-assertion.ts'
-import { customClientMetadata } from './client-metadata.ts'
+import { customClientMetadataNames } from './client-metadata.ts'
 import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
 import { acceptPublicClientBasicAuth } from './basic-auth-public-client.ts'
 import { createEmailScopeFilter } from './email-claim.ts'
 import { findAccount } from './find-account.ts'
 import { canIntrospectToken } from './token-introspection.ts'
-import { devicePollIntervalSeconds } from './device-poll-limit.ts'
+import { deviceAuthorizationPollIntervalSeconds } from './device-poll-limit.ts'
 import { getOidcInteractionUrl } from './oidc-interaction-url.ts'
 import { loadExistingGrant } from './load-existing-grant.ts'
-import { installClaimMapping } from './install-claim-mapping.ts'
+import { patchOidcProviderClaimMapping } from './install-claim-mapping.ts'
 import { restoreOfflineAccess } from './offline-access.ts'
 import { isPkceRequired } from './pkce-requirement.ts'
 import {
@@ -39,11 +39,11 @@ import { acrValues } from './oidc-provider-session.ts'
 import { redirectToOidcErrorPage } from './oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './register-dynamic-client.ts'
-import { getResourceServerInfo, createAccessTokenTtl, getDefaultResource } from './resource-server-info.ts'
+import { getResourceServerInfo, createAccessTokenTtl, getDefaultResourceIndicator } from './resource-server-info.ts'
 import { customizeJwtAccessToken } from './customize-jwt-access-token.ts'
 import {
   getOidcRequest,
-  getAuthorizationSnapshot,
+  getOidcAuthorizationSnapshot,
   getOidcRequestQueries,
   getOidcRequestTransaction,
 } from './oidc-request-context.ts'
@@ -52,14 +52,14 @@ import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-codes-a
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 import { isCorsOriginAllowed } from './cors-origin.ts'
-import { overrideOidcProviderBehavior } from './override-oidc-provider-behavior.ts'
+import { hardenOidcProvider } from './override-oidc-provider-behavior.ts'
 
 /** What the provider is made from. */
 export interface OidcProviderContext {
   settings: ServerSettings
   rateLimiter: RateLimiter
   random: RandomBytes
-  keys: SigningKeySet
+  keys: TokenSigningKeySet
   fetch: (url: string | URL, options?: object) => Promise<Response>
   /** Whether applications can register themselves, with a token that was handed out. */
   registration: boolean
@@ -71,8 +71,8 @@ export interface OidcProviderContext {
 export function createOidcProvider(context: OidcProviderContext): Provider {
   const { settings, rateLimiter, storage } = context
   const provider = new Provider(settings.origin, createProviderConfiguration(context))
-  overrideOidcProviderBehavior(provider, rateLimiter, storage)
-  installClaimMapping(provider)
+  hardenOidcProvider(provider, rateLimiter, storage)
+  patchOidcProviderClaimMapping(provider)
   acceptPublicClientBasicAuth(provider)
   explainUnsupportedPrompt(provider)
   setDevicePollInterval(provider)
@@ -128,7 +128,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
       subject_type: 'public',
       token_endpoint_auth_method: 'client_secret_basic',
     },
-    extraClientMetadata: { properties: [...customClientMetadata] },
+    extraClientMetadata: { properties: [...customClientMetadataNames] },
     enabledJWA: {
       idTokenSigningAlgValues: ['ES256', 'RS256'],
       // No HMAC: secrets are stored as hashes, and cannot be keys (THREATS O7).
@@ -145,7 +145,7 @@ function createProviderConfiguration(context: OidcProviderContext): object {
     rotateRefreshToken: (ctx: KoaContext) => rotateOrRenewRefreshToken(ctx, limits),
     ttl: configureLifetimes(limits),
     discovery: {
-      ui_locales_supported: [...languages],
+      ui_locales_supported: [...interfaceLanguages],
       prompt_values_supported: [...supportedPromptValues],
       // The provider's own feature is off: its way of asking goes around the one way out (client-documents/).
       ...(settings.clientMetadataHosts.length > 0 && { client_id_metadata_document_supported: true }),
@@ -162,7 +162,7 @@ async function findPairwiseSubject(
 ): Promise<string> {
   const application = getOidcRequest().applications.get(clientId)
   if (application === undefined) throw new Error('A subject is asked for by an application that is not known')
-  const ground = getAuthorizationSnapshot(oidc.grant?.jti)
+  const ground = getOidcAuthorizationSnapshot(oidc.grant?.jti)
   if (ground?.subject != null && ground.person.id === personId && ground.authorization.application_id === clientId)
     return ground.subject
   // Made before, when the application was let in; to look must not cost a write.
@@ -202,7 +202,7 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
       : { enabled: false },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => oneOf ?? getDefaultResource(ctx),
+      defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => oneOf ?? getDefaultResourceIndicator(ctx),
       getResourceServerInfo: (ctx: KoaContext, resource: string) => getResourceServerInfo(ctx, resource, limits),
     },
     revocation: { enabled: true, allowedPolicy: canRevokeToken },
@@ -210,7 +210,7 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
   }
 }
 
-function configureLifetimes(limits: ServerLimits): object {
+function configureLifetimes(limits: ServerLimitValues): object {
   return {
     AccessToken: createAccessTokenTtl(limits.accessTokenLifetimeSeconds),
     AuthorizationCode: (_ctx: KoaContext, _code: object, client: CountersignOidcClient) =>
@@ -236,7 +236,7 @@ export const oidcProviderCookieNames = { session: 'session', interaction: 'inter
 /** RFC 8628 §3.2: how long a device waits between two questions. Some do not come up with the default of the standard by themselves. */
 function setDevicePollInterval(provider: Provider): void {
   provider.on('device_authorization.success', (_ctx: KoaContext, body: { interval?: number }) => {
-    body.interval = devicePollIntervalSeconds
+    body.interval = deviceAuthorizationPollIntervalSeconds
   })
 }
 

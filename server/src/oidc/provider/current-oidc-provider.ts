@@ -6,14 +6,14 @@ import type { ApplicationDefinition } from '../../store/applications/application
 import { fetchApplicationLogo } from '../../store/applications/application-logo.ts'
 import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
-import type { SigningKeyCache } from '../../store/signing-keys/signing-key-cache.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { TokenSigningKeyCache } from '../../store/signing-keys/signing-key-cache.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { createDevicePollLimit } from './device-poll-limit.ts'
+import { createDeviceAuthorizationPollLimit } from './device-poll-limit.ts'
 import { createOidcProviderAdapter } from './create-oidc-provider-adapter.ts'
 import { createApplicationGroupAccess } from './application-group-access.ts'
-import type { CurrentOidcProvider } from './call-oidc-provider.ts'
+import type { OidcProviderForCurrentKeys } from './call-oidc-provider.ts'
 import { installOidcProviderMiddleware } from './oidc-provider-middleware.ts'
 import { logOidcProviderErrors } from './log-oidc-provider-errors.ts'
 import { createOidcProvider } from './create-oidc-provider.ts'
@@ -21,7 +21,7 @@ import type { OidcProviderContext } from './create-oidc-provider.ts'
 import { isClientRegistrationOpen } from './client-registration-tokens.ts'
 
 /** By the rules for every logo: read strictly, and kept here. What another server answered is for the log alone (THREATS O9). */
-async function fetchLogoOrNone({ settings, http }: AppContext, address: string): Promise<ApplicationLogoImage | null> {
+async function fetchLogoOrNone({ settings, http }: ServerAppContext, address: string): Promise<ApplicationLogoImage | null> {
   const reading = await fetchApplicationLogo(createOutboundHttpClient(settings), address, settings.limits)
   if ('logo' in reading) return reading.logo
   http.log.info({ address: escapeForLog(address), reason: reading.fault }, 'registration.logo_dropped')
@@ -32,16 +32,16 @@ async function fetchLogoOrNone({ settings, http }: AppContext, address: string):
 const registrationCheckIntervalMs = 5000
 
 export function createCurrentOidcProvider(
-  app: AppContext,
-  keyRing: SigningKeyCache,
+  app: ServerAppContext,
+  keyRing: TokenSigningKeyCache,
   { fetch, documents }: { fetch: OidcProviderContext['fetch']; documents: MetadataDocumentClientResolver },
-): CurrentOidcProvider {
+): OidcProviderForCurrentKeys {
   const gate = createApplicationGroupAccess(app)
   const asking = {
     gate,
     documents,
     askSector: (definition: ApplicationDefinition) => verifySectorIdentifier(app, null, definition),
-    polls: createDevicePollLimit(),
+    polls: createDeviceAuthorizationPollLimit(),
     askLogo: (address: string) => fetchLogoOrNone(app, address),
   }
   const storage = (kind: string) => createOidcProviderAdapter(kind, app.settings.limits, app.random, asking)

@@ -1,12 +1,12 @@
 // What a token for a resource says of a person (RFC 9068): under which name they are known there, and what the resource may know beside it.
 // The application that carries the token can read it, so that nothing is in it that the person has not allowed to that application.
 import type { KoaContext } from 'oidc-provider'
-import { findGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { getResourceSector } from '../../store/resources/usable-resources.ts'
-import { readDisclosedAccountId } from './person-claims.ts'
+import { readDisclosedWalletAccountId } from './person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { findRequestResource } from './request-resource-cache.ts'
+import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
 import { saveSignedAccessTokenRecord } from './signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 
@@ -32,7 +32,7 @@ export async function customizeJwtAccessToken(
   if (typeof aud !== 'string') return
   const { applications, memberships, now, site } = getOidcRequest()
   const application = applications.get(clientId)
-  const found = application && (await findRequestResource(application, aud))
+  const found = application && (await findResourceServerInOidcRequest(application, aud))
   if (application === undefined || found?.outcome !== 'usable')
     throw new Error('A token is made for a resource that is not open to its application')
   const { claims, subjects, tokenType } = found.resource.definition
@@ -41,9 +41,9 @@ export async function customizeJwtAccessToken(
   if (accountId === undefined) return
   if (subjects === 'by-resource') payload['sub'] = await findOrCreateResourceSubject(random, accountId, aud)
   if (claims.length === 0) return
-  const allowed = (await findGrant(getOidcRequestQueries(), accountId, clientId))?.scopes ?? []
+  const allowed = (await findConsentGrant(getOidcRequestQueries(), accountId, clientId))?.scopes ?? []
   if (claims.includes('wallet') && allowed.includes('wallet') && sessionUid !== undefined) {
-    const account = await readDisclosedAccountId(getOidcRequestQueries(), site, sessionUid, application, now)
+    const account = await readDisclosedWalletAccountId(getOidcRequestQueries(), site, sessionUid, application, now)
     if (account !== undefined) payload['wallet'] = account
   }
   if (claims.includes('groups') && allowed.includes('groups'))

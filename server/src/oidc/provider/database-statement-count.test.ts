@@ -4,18 +4,18 @@ import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { countSqlStatements } from '../../testing/count-sql-statements.ts'
+import { countExecutedSqlStatements } from '../../testing/count-sql-statements.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 
@@ -56,8 +56,8 @@ const costs: Record<DatabaseKind, Record<string, Cost>> = {
 
 describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
   test('need no more statements and commits than this', async () => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const parameters = { scope: 'openid wallet' }
     // Consent is given, keys are read, and what is remembered for moments is.
     await obtainTokens(app, app.openBrowser(), application, parameters)
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
     const { refresh_token = '' } = (await exchangeCode(app, application, held)).json<TokenResponse>()
 
     const browser = app.openBrowser()
-    const take = countSqlStatements(kind)
+    const take = countExecutedSqlStatements(kind)
     const measured: Record<string, Cost> = {}
     const asked = new Set<string>()
     const measure = async <Answer extends { statusCode: number; body: string }>(
@@ -106,8 +106,8 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       'userinfo',
       app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } }),
     )
-    await measure('introspection', postForm(app, '/introspect', application, { token: access_token }))
-    await measure('refresh', postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token }))
+    await measure('introspection', postFormAsApplication(app, '/introspect', application, { token: access_token }))
+    await measure('refresh', postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token }))
     await measure('session check', browser.send('GET', '/api/session'))
     const again = await measure('authorize again', browser.send('GET', createAuthorizationUrl(application, parameters)))
     await measure(

@@ -1,25 +1,25 @@
 // Requests for more than an application may have (decision 0077): less is granted, and the answer and the log say what is missing.
 import { describe, expect, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
-import { addTestResource, testResource } from '../../testing/test-resources.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { addTestResource, testResourceUri } from '../../testing/test-resources.ts'
 import { getAuthorizationCode } from '../../testing/test-tokens.ts'
 
 const more = { scope: 'openid profile groups' }
 
-const scopeOf = async (app: TestApp, application: TestApplication, back: URL, form: Record<string, string> = {}) =>
+const scopeOf = async (app: TestServer, application: TestClientApplication, back: URL, form: Record<string, string> = {}) =>
   (await exchangeCode(app, application, getAuthorizationCode(back), form)).json<TokenResponse>().scope
 
-const linesIn = (app: TestApp) =>
+const linesIn = (app: TestServer) =>
   app.log
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === 'authorization.scopes_left_out')
@@ -28,11 +28,11 @@ const linesIn = (app: TestApp) =>
 const help = 'docs/guides/troubleshooting.md#scopes-left-out'
 
 async function prepare() {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await addTestResource(app)
-  const application = await addTestApplication(app, {
+  const application = await addTestClientApplication(app, {
     scopes: ['openid', 'profile'],
-    resources: [{ resource: testResource, scopes: ['read'] }],
+    resources: [{ resource: testResourceUri, scopes: ['read'] }],
   })
   return { app, application, browser: app.openBrowser() }
 }
@@ -40,7 +40,7 @@ async function prepare() {
 /** What came of a request that needs no page: the error, or none. */
 async function askSilently(
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   parameters: Record<string, string | undefined>,
 ): Promise<string | null> {
   const back = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters)))
@@ -67,17 +67,17 @@ describe('scopes beyond what an application may have', () => {
   test('are left out of a pushed request, and of that of a device', async () => {
     const { app, application, browser } = await prepare()
     const query = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(application, more).split('?')[1]))
-    const { request_uri } = (await postForm(app, '/par', application, query)).json<{ request_uri: string }>()
+    const { request_uri } = (await postFormAsApplication(app, '/par', application, query)).json<{ request_uri: string }>()
     const back = await completeAuthorization(browser, application, { request_uri, scope: undefined })
     expect(await scopeOf(app, application, back)).toBe('openid profile')
-    const television = await addTestApplication(app, {
+    const television = await addTestClientApplication(app, {
       id: 'television',
       kind: 'device',
       redirectUris: [],
       scopes: ['openid'],
       grantTypes: ['urn:ietf:params:oauth:grant-type:device_code'],
     })
-    const begun = await postForm(app, '/device/authorize', television, { scope: 'openid groups offline_access' })
+    const begun = await postFormAsApplication(app, '/device/authorize', television, { scope: 'openid groups offline_access' })
     expect(begun.statusCode).toBe(200)
     expect(linesIn(app).map((line) => [line.application, line.leftOut])).toEqual([
       ['test-app', ['groups']],
@@ -88,14 +88,14 @@ describe('scopes beyond what an application may have', () => {
 
   test('O15 of a resource are left out, and refused where nothing would be left', async () => {
     const { app, application, browser } = await prepare()
-    const asks = { scope: 'read write', resource: testResource, nonce: undefined }
+    const asks = { scope: 'read write', resource: testResourceUri, nonce: undefined }
     const back = await completeAuthorization(browser, application, asks)
-    expect(await scopeOf(app, application, back, { resource: testResource })).toBe('read')
+    expect(await scopeOf(app, application, back, { resource: testResourceUri })).toBe('read')
     expect(linesIn(app)).toEqual([
       {
         application: 'test-app',
         leftOut: ['write'],
-        reason: `left out: they are not open to the application; countersign application change test-app --resource "${testResource} read write" allows them`,
+        reason: `left out: they are not open to the application; countersign application change test-app --resource "${testResourceUri} read write" allows them`,
         help,
       },
     ])
@@ -108,7 +108,7 @@ describe('scopes beyond what an application may have', () => {
 
   test('O6 end a step-up loop at the third request within a minute, and no second sign-in', async () => {
     const { app, application, browser } = await prepare()
-    const asks = { scope: 'read write', resource: testResource, nonce: undefined }
+    const asks = { scope: 'read write', resource: testResourceUri, nonce: undefined }
     // The person answers a page.
     await completeAuthorization(browser, application, asks)
     const given = async (parameters: Record<string, string | undefined> = asks, by = browser) =>

@@ -25,7 +25,7 @@ const scopeRequestRoutes: ReadonlySet<string> = new Set([
 ])
 
 /** Takes scopes of this server out of a request whose application does not have them; called before the provider would refuse them. */
-export function dropUnavailableScopes(ctx: KoaContext | undefined, client: Client): void {
+export function dropScopesUnavailableToClient(ctx: KoaContext | undefined, client: Client): void {
   const params = ctx?.oidc?.params
   const application = getOidcRequest().applications.get(client.clientId)
   if (
@@ -93,7 +93,7 @@ async function readGrantTimes(id: string): Promise<number[]> {
  * begins again. A second sign-in looks the same, so that the third request of a session within a minute is refused. One with `prompt=none`, or
  * during which the person answered a page, is never refused for it.
  */
-export const createRepeatedScopeDropCheck = (): Check =>
+export const createRepeatedlyDroppedScopeCheck = (): Check =>
   new interactionPolicy.Check(
     'left_out_again',
     'scopes that the application may not have are requested again and again',

@@ -4,27 +4,27 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { readPersonIdOrNone } from '../../testing/test-identity-merges.ts'
+import { readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 
 const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']
 
 async function prepare(environment: Record<string, string> = {}, database: DatabaseKind = 'sqlite') {
-  const app = await createOidcTestApp({
+  const app = await createOidcTestServer({
     database,
     environment: { COUNTERSIGN_EMAIL_ALIAS_DOMAIN: 'users.example', ...environment },
   })
@@ -37,16 +37,16 @@ async function prepare(environment: Record<string, string> = {}, database: Datab
 const itemsOf = ({ items }: { items?: { scope: string }[] }): string[] | undefined => items?.map((item) => item.scope)
 
 /** As if they had entered the code. */
-const verify = async ({ database, clock }: TestApp, browser: TestBrowser, address: string) =>
+const verify = async ({ database, clock }: TestServer, browser: TestBrowser, address: string) =>
   database.queries
     .insertInto('email_addresses')
-    .values({ person_id: await readPersonIdOrNone(browser), address, verified_at: clock.now })
+    .values({ person_id: await readBrowserPersonIdOrNobody(browser), address, verified_at: clock.now })
     .execute()
 
 async function told(
-  app: TestApp,
+  app: TestServer,
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   { withheld = [], key = ethereumTestKeys.alice }: { withheld?: string[]; key?: typeof ethereumTestKeys.alice } = {},
 ): Promise<Record<string, unknown>> {
   const back = await completeAuthorization(browser, application, { scope }, { withheld, key })
@@ -57,7 +57,7 @@ async function told(
   return claims
 }
 
-const change = async ({ database }: TestApp, id: string, from: string, to: string): Promise<void> => {
+const change = async ({ database }: TestServer, id: string, from: string, to: string): Promise<void> => {
   const { definition } = await database.queries
     .selectFrom('applications')
     .select('definition')
@@ -74,18 +74,18 @@ describe('the e-mail address as a claim', () => {
   test('is nothing where the operator has set nothing: the scope is ignored, and not refused', async () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
-    expect(await told(app, browser, await addTestApplication(app, { scopes }))).toEqual({})
+    expect(await told(app, browser, await addTestClientApplication(app, { scopes }))).toEqual({})
   })
 
   testOnBothDatabases(
     'O11 verified: told by a consent of its own, once there is one, and no more when it is gone',
     async (kind) => {
       const { app, browser } = await prepare({}, kind)
-      const application = await addTestApplication(app, { scopes, email: 'verified' })
+      const application = await addTestClientApplication(app, { scopes, email: 'verified' })
       expect(await told(app, browser, application)).toEqual({})
       await verify(app, browser, 'alice@mail.example')
       expect(await told(app, browser, application)).toEqual({ email: 'alice@mail.example', email_verified: true })
-      const shy = await addTestApplication(app, { id: 'shy', scopes, email: 'verified' })
+      const shy = await addTestClientApplication(app, { id: 'shy', scopes, email: 'verified' })
       expect(await told(app, browser, shy, { withheld: ['email'] })).toEqual({})
       await app.database.queries.deleteFrom('email_addresses').execute()
       expect(await told(app, browser, application)).toEqual({})
@@ -96,8 +96,8 @@ describe('the e-mail address as a claim', () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
     const [one, two] = [
-      await addTestApplication(app, { scopes, email: 'alias' }),
-      await addTestApplication(app, {
+      await addTestClientApplication(app, { scopes, email: 'alias' }),
+      await addTestClientApplication(app, {
         id: 'other',
         scopes,
         email: 'alias',
@@ -119,7 +119,7 @@ describe('the e-mail address as a claim', () => {
     expect(subs).not.toContain(String(first['email']).split('@')[0])
     await erasePerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNone(browser), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNobody(browser), session: null, now: app.clock.now },
     )
     const again = app.openBrowser()
     await again.signIn()
@@ -129,7 +129,7 @@ describe('the e-mail address as a claim', () => {
   test('O6 who allowed an alias has not allowed the address: a change of the operator asks anew', async () => {
     const { app, browser } = await prepare()
     await verify(app, browser, 'alice@mail.example')
-    const application = await addTestApplication(app, { scopes, email: 'alias' })
+    const application = await addTestClientApplication(app, { scopes, email: 'alias' })
     const back = await completeAuthorization(browser, application, { scope })
     const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
     await change(app, application.id, 'alias', 'verified')
@@ -146,12 +146,12 @@ describe('the e-mail address as a claim', () => {
 
   test('an alias is made up nowhere but at the operator’s domain: without one there is none', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
-    expect(await told(app, browser, await addTestApplication(app, { scopes, email: 'alias' }))).toEqual({})
+    expect(await told(app, browser, await addTestClientApplication(app, { scopes, email: 'alias' }))).toEqual({})
   })
 
   test('without an alias domain the consent offers no alias, neither in the browser nor for a device, and no request is asked again for it', async () => {
     const { app, browser } = await prepare({ COUNTERSIGN_EMAIL_ALIAS_DOMAIN: '' })
-    const application = await addTestApplication(app, { scopes, email: 'alias' })
+    const application = await addTestClientApplication(app, { scopes, email: 'alias' })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope }))
     const shown = await browser.send('GET', `/api/interactions/${getInteractionId(begun)}`)
     expect(itemsOf(shown.json())).toEqual(['openid'])
@@ -159,14 +159,14 @@ describe('the e-mail address as a claim', () => {
     expect(
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { scope, prompt: 'none' }))),
     ).toContain('code=')
-    const device = await addTestApplication(app, {
+    const device = await addTestClientApplication(app, {
       id: 'tv',
       kind: 'device',
       scopes,
       email: 'alias',
       grantTypes: [deviceCodeGrantType],
     })
-    const { user_code } = (await postForm(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
+    const { user_code } = (await postFormAsApplication(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
     const read = await browser.send('POST', '/api/device/read', { userCode: user_code })
     expect(itemsOf(read.json())).toEqual(['openid'])
   })

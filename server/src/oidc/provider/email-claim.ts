@@ -1,12 +1,12 @@
 // The claims `email` and `email_verified`, by the operator's choice for each application: the address that the person has verified here, or
 // an alias at a domain of the operator's own, which nobody reads and which is another one for every sector, so that two applications cannot compare
 // whom they know (THREATS O11, decision 0038). Each is an item of the consent by itself: who allowed the one has not allowed the other.
-import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import type { Client, KoaContext } from 'oidc-provider'
 import { getOidcRequest } from './oidc-request-context.ts'
@@ -14,13 +14,13 @@ import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-
 import type { SubjectSector } from './subject-identifiers.ts'
 
 /** The item of the consent that stands for the scope `email` at an application; null where the scope is ignored. */
-export const getEmailConsentPart = ({ email }: Pick<ApplicationDefinition, 'email'>): ConsentPart | null =>
+export const getEmailConsentPart = ({ email }: Pick<ApplicationDefinition, 'email'>): ConsentableScope | null =>
   email === 'none' ? null : email === 'verified' ? 'email' : 'email_alias'
 
 /** Whether a person is asked for this item where these scopes are. */
 export const isEmailRequested = (
   { definition }: Pick<ApplicationRecord, 'definition'>,
-  part: ConsentPart,
+  part: ConsentableScope,
   scopes: ReadonlySet<string>,
 ): boolean => getEmailConsentPart(definition) === part && scopes.has('openid') && scopes.has('email')
 
@@ -32,7 +32,7 @@ const getEmailAliasSector = ({ sector }: Pick<ApplicationRecord, 'sector'>): Sub
 })
 
 /** What is needed to make an alias that is not there yet. */
-export interface EmailAliasContext {
+export interface EmailAliasCreationOptions {
   /** Null where the operator has set none: then there is no alias. */
   domain: string | null
   random: RandomBytes
@@ -40,12 +40,12 @@ export interface EmailAliasContext {
 }
 
 export async function readEmailClaims(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   {
     personId,
     application,
     aliases,
-  }: { personId: string; application: ApplicationRecord; aliases: EmailAliasContext | null },
+  }: { personId: string; application: ApplicationRecord; aliases: EmailAliasCreationOptions | null },
 ): Promise<Record<string, unknown>> {
   const { email } = application.definition
   if (email === 'verified') {
@@ -88,7 +88,7 @@ export const canProvideEmailClaim = ({
 }: Pick<ServerSettings, 'emailAliasDomain' | 'smtpHost'>): boolean => emailAliasDomain !== '' || smtpHost !== ''
 
 /** Removes the scope and the claims from the discovery document that no one can get here; the conformance suite would test them. */
-export function removeEmailFromDiscovery({ path, body }: KoaContext): void {
+export function removeEmailFromOidcDiscovery({ path, body }: KoaContext): void {
   if (!path.startsWith('/.well-known/') || typeof body !== 'object' || body === null) return
   const document = body as { scopes_supported?: string[]; claims_supported?: string[] }
   for (const name of ['scopes_supported', 'claims_supported'] as const) {

@@ -1,20 +1,20 @@
 // The FAPI 2.0 Security Profile of an application (decision 0073): what it sets, what contradicts it, and what it demands of requests.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
 import {
-  addTestApplication,
-  allowConsent,
-  createOidcTestApp,
+  addTestClientApplication,
+  submitOidcConsent,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
-  testCodeChallenge,
-  testCodeVerifier,
+  postFormAsApplication,
+  signInToOidcInteraction,
+  pkceTestCodeChallenge,
+  pkceTestCodeVerifier,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { addTestResource, testResource } from '../../testing/test-resources.ts'
+import { addTestResource, testResourceUri } from '../../testing/test-resources.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const issuer = 'https://sign-in.example'
@@ -29,7 +29,7 @@ const written = {
 }
 
 test('--profile fapi2 sets what the profile requires', () => {
-  expect(completeApplicationDefinition(written)).toMatchObject({
+  expect(validateAndFillApplicationDefinition(written)).toMatchObject({
     outcome: 'complete',
     definition: {
       authentication: 'private_key_jwt',
@@ -41,7 +41,7 @@ test('--profile fapi2 sets what the profile requires', () => {
     },
   })
   expect(
-    completeApplicationDefinition({
+    validateAndFillApplicationDefinition({
       id: 'job',
       name: 'Job',
       kind: 'machine',
@@ -62,7 +62,7 @@ test.each<[object, string, string]>([
   [{ idTokenAlgorithm: 'RS256' }, 'idTokenAlgorithm', 'fapi_member'],
   [{ redirectUris: ['http://localhost:3000/back'] }, 'redirectUris', 'fapi_https'],
 ])('a definition that contradicts the profile is refused: %j', (given, path, code) => {
-  const completed = completeApplicationDefinition({ ...written, ...given })
+  const completed = validateAndFillApplicationDefinition({ ...written, ...given })
   expect(completed.outcome === 'invalid' ? completed.errors : []).toContainEqual(
     expect.objectContaining({ path, code }),
   )
@@ -70,13 +70,13 @@ test.each<[object, string, string]>([
 
 describe('an application with the profile FAPI 2.0', () => {
   test('O3 O20 is served only as the profile wants it', async () => {
-    const app = await createOidcTestApp({ environment: { COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600' } })
+    const app = await createOidcTestServer({ environment: { COUNTERSIGN_AUTHORIZATION_CODE_LIFETIME_SECONDS: '600' } })
     const pairs = { ES256: await generateKeyPair('ES256'), RS256: await generateKeyPair('RS256') }
     const keys = [
       { ...(await exportJWK(pairs.ES256.publicKey)), alg: 'ES256' },
       { ...(await exportJWK(pairs.RS256.publicKey)), alg: 'RS256' },
     ]
-    const bank = await addTestApplication(app, {
+    const bank = await addTestClientApplication(app, {
       id: 'bank',
       profile: 'fapi2',
       jwks: { keys: keys as typeof jwks.keys },
@@ -112,11 +112,11 @@ describe('an application with the profile FAPI 2.0', () => {
       response_type: 'code',
       scope: 'openid offline_access',
       prompt: 'consent',
-      code_challenge: testCodeChallenge,
+      code_challenge: pkceTestCodeChallenge,
       code_challenge_method: 'S256',
     }
     const push = async (form: Record<string, string>, proofOfClient: Record<string, string>) =>
-      postForm(app, '/par', null, { ...form, ...proofOfClient })
+      postFormAsApplication(app, '/par', null, { ...form, ...proofOfClient })
     const reasonOf = async (proofOfClient: Record<string, string>) =>
       (await push(asked, proofOfClient)).json<{ error_description: string }>().error_description
 
@@ -130,7 +130,7 @@ describe('an application with the profile FAPI 2.0', () => {
       '400 invalid_request',
     )
     await addTestResource(app, { openTo: 'applications', algorithm: 'RS256' })
-    const weak = await push({ ...asked, scope: 'openid read', resource: testResource }, await assertion())
+    const weak = await push({ ...asked, scope: 'openid read', resource: testResourceUri }, await assertion())
     expect([summarizeOAuthResponse(weak), weak.json<{ error_description: string }>().error_description]).toEqual([
       '400 invalid_target',
       expect.stringContaining('countersign resource change --algorithm ES256'),
@@ -147,11 +147,11 @@ describe('an application with the profile FAPI 2.0', () => {
         `/authorize?${new URLSearchParams({ client_id: bank.id, request_uri: pushed.request_uri })}`,
       )
       if (getRedirectLocation(answer).startsWith('/sign-in'))
-        answer = await signInToInteraction(browser, getInteractionId(answer))
-      return getAuthorizationCode(new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(answer)))))
+        answer = await signInToOidcInteraction(browser, getInteractionId(answer))
+      return getAuthorizationCode(new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(answer)))))
     }
     const redeem = async (code: string, headers: Record<string, string>) =>
-      postForm(
+      postFormAsApplication(
         app,
         '/token',
         null,
@@ -159,7 +159,7 @@ describe('an application with the profile FAPI 2.0', () => {
           grant_type: 'authorization_code',
           code,
           redirect_uri: bank.redirectUri,
-          code_verifier: testCodeVerifier,
+          code_verifier: pkceTestCodeVerifier,
           ...(await assertion()),
         },
         headers,
@@ -174,7 +174,7 @@ describe('an application with the profile FAPI 2.0', () => {
       'DPoP',
     ])
     const { refresh_token = '' } = redeemed.json<TokenResponse>()
-    const refreshed = await postForm(
+    const refreshed = await postFormAsApplication(
       app,
       '/token',
       null,

@@ -1,12 +1,12 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
 import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { readPersonClaims } from './person-claims.ts'
-import type { EmailAliasContext } from './email-claim.ts'
-import { markClaimDestination } from './install-claim-mapping.ts'
-import { getOidcRequest, getAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
+import type { EmailAliasCreationOptions } from './email-claim.ts'
+import { tagOidcClaimsWithDestination } from './install-claim-mapping.ts'
+import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** The provider's account: who, and their claims. */
 interface ProviderAccount {
@@ -14,8 +14,8 @@ interface ProviderAccount {
   claims: (use: string, scope: string) => Promise<Record<string, unknown>>
 }
 
-const selectActivePerson = prepareQuery((queries, id: string) =>
-  queries.selectFrom('people').select(tableColumns.people).where('id', '=', id).where(isActivePersonSql()),
+const selectActivePerson = prepareSqlQuery((queries, id: string) =>
+  queries.selectFrom('people').select(databaseTableColumns.people).where('id', '=', id).where(isActivePersonSql()),
 )
 
 /**
@@ -27,9 +27,9 @@ export async function findAccount(
   ctx: KoaContext,
   personId: string,
   token?: { sessionUid?: string; grantId?: string },
-  aliases: EmailAliasContext | null = null,
+  aliases: EmailAliasCreationOptions | null = null,
 ): Promise<ProviderAccount | undefined> {
-  const known = getAuthorizationSnapshot(token?.grantId)?.person
+  const known = getOidcAuthorizationSnapshot(token?.grantId)?.person
   const person = known?.id === personId ? known : (await selectActivePerson(getOidcRequestQueries(), personId))[0]
   if (person === undefined) return undefined
   return {
@@ -46,7 +46,7 @@ export async function findAccount(
         site,
         person,
         application,
-        authorizationSnapshot: getAuthorizationSnapshot(token?.grantId),
+        authorizationSnapshot: getOidcAuthorizationSnapshot(token?.grantId),
         aliases,
         sessionId,
         use,
@@ -54,7 +54,7 @@ export async function findAccount(
         groups: (memberships.get(person.id) ?? []).map(({ id }) => id),
         now,
       })
-      return markClaimDestination(claims, use)
+      return tagOidcClaimsWithDestination(claims, use)
     },
   }
 }

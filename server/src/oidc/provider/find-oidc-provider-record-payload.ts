@@ -3,8 +3,8 @@ import { Provider } from 'oidc-provider'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { enforceGroupRequirement } from './application-group-access.ts'
 import type { ApplicationGroupAccess } from './application-group-access.ts'
-import { findValidOidcProviderRecord, findValidToken, introspectableTokenKinds } from './valid-oidc-provider-records.ts'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import { findValidOidcProviderRecord, findValidOAuthToken, introspectableTokenKinds } from './valid-oidc-provider-records.ts'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { enforceAcceptedSignInMethod } from './accepted-sign-in-methods.ts'
@@ -14,7 +14,7 @@ import { isRetryableTokenKind } from './token-retry-window.ts'
 export const findOidcProviderRecordPayload = async (
   kind: string,
   id: string,
-  limits: ServerLimits | null = null,
+  limits: ServerLimitValues | null = null,
   gate: ApplicationGroupAccess | null = null,
 ): Promise<OidcProviderRecordPayload | undefined> => {
   let row = await findRecordOnce(kind, id)
@@ -40,7 +40,7 @@ export const findOidcProviderRecordPayload = async (
 function computeExpiry(
   { exp, iiat }: OidcProviderRecordPayload,
   { kind, consumed_at }: ValidOidcProviderRecord,
-  { refreshTokenMaxAgeSeconds, tokenRetrySeconds }: ServerLimits,
+  { refreshTokenMaxAgeSeconds, tokenRetrySeconds }: ServerLimitValues,
 ): { exp?: number } {
   if (typeof exp !== 'number') return {}
   const latest = typeof iiat === 'number' ? iiat + refreshTokenMaxAgeSeconds : exp
@@ -59,7 +59,7 @@ async function findRecordOnce(kind: string, id: string): Promise<ValidOidcProvid
   if (!introspectableKinds.has(kind) || Provider.ctx?.oidc.route !== 'introspection') return findFreshRecord(kind, id)
   const asked = introspectionCache.get(scope) ?? new Map<string, Promise<ValidOidcProviderRecord | undefined>>()
   introspectionCache.set(scope, asked)
-  const looking = asked.get(id) ?? findValidToken(getOidcRequestQueries(), id, scope.now)
+  const looking = asked.get(id) ?? findValidOAuthToken(getOidcRequestQueries(), id, scope.now)
   asked.set(id, looking)
   const found = await looking
   return found?.kind === kind ? found : undefined

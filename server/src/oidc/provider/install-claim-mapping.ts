@@ -10,13 +10,13 @@ const destinationKey = Symbol('where these claims go')
 type ClaimDestination = 'id-token' | 'userinfo'
 
 /** @param use in the provider's words: `id_token`, `userinfo` */
-export const markClaimDestination = (claims: Record<string, unknown>, use: string): Record<string, unknown> => ({
+export const tagOidcClaimsWithDestination = (claims: Record<string, unknown>, use: string): Record<string, unknown> => ({
   ...claims,
   [destinationKey]: (use === 'userinfo' ? 'userinfo' : 'id-token') satisfies ClaimDestination,
 })
 
 /** Has the provider map what it tells. */
-export function installClaimMapping({ Claims }: Provider): void {
+export function patchOidcProviderClaimMapping({ Claims }: Provider): void {
   const { result } = Claims.prototype
   Claims.prototype.result = async function mapped(this: ProviderClaims) {
     const claims = await result.call(this)

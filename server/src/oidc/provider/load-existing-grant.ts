@@ -1,14 +1,14 @@
 // Shows the provider what the person who is signed in allowed this application before, so that only what is new is asked.
 import type { GrantModel, KoaContext } from 'oidc-provider'
-import { lockGrant } from '../../store/grants/grant-store.ts'
+import { lockConsentGrantRow } from '../../store/grants/grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { allowScopelessGrant } from './scopeless-authorization.ts'
-import { authorizeApplication } from './authorize-application.ts'
+import { createApplicationAuthorization } from './authorize-application.ts'
 import { isGroupRequirementMet } from './application-group-access.ts'
 import { dropOfflineAccessIfSilent } from './offline-access.ts'
 import { toOidcProviderGrant, listOpenResourceScopes } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { decideLegacyWalletChoice } from './application-wallet-choice.ts'
+import { chooseWalletForOlderConsent } from './application-wallet-choice.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 
 /** The provider's setting `loadExistingGrant`. */
@@ -25,12 +25,12 @@ export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): P
   )
     return undefined
   const transaction = await getOidcRequestTransaction()
-  const held = await lockGrant(transaction, personId, application.id)
+  const held = await lockConsentGrantRow(transaction, personId, application.id)
   if (held === undefined) return undefined
-  const grant = await decideLegacyWalletChoice(transaction, signedIn, application, held, now)
+  const grant = await chooseWalletForOlderConsent(transaction, signedIn, application, held, now)
   lockedGrants.set(application.id, grant)
   dropOfflineAccessIfSilent(ctx, grant)
-  const authorization = await authorizeApplication(transaction, random, {
+  const authorization = await createApplicationAuthorization(transaction, random, {
     application,
     signedIn,
     scopes: grant.scopes,

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
 
 test('a refusal is logged with its reason and what to do', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, { pkce: 'required' })
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, { pkce: 'required' })
   await app
     .openBrowser()
     .send('GET', createAuthorizationUrl(application, { code_challenge: undefined, code_challenge_method: undefined }))
-  await postForm(
+  await postFormAsApplication(
     app,
     '/token',
     { ...application, secret: 'another' },
@@ -41,8 +41,8 @@ describe('refusals', () => {
     app.log.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.msg === msg)
 
   test('a wrong redirect address, an unknown client and a wrong scope are in the log as they were received', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { scopes: ['openid'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { scopes: ['openid'] })
     const browser = app.openBrowser()
     const wrong = 'https://app.example/callback/'
     await browser.send('GET', createAuthorizationUrl({ ...application, redirectUri: wrong }))
@@ -63,7 +63,7 @@ describe('refusals', () => {
       },
       { error: 'invalid_scope', received: expect.objectContaining({ clientId: 'test-app', scope: 'groups' }) },
     ])
-    await postForm(
+    await postFormAsApplication(
       app,
       '/token',
       { id: 'unknown', secret: 'top-secret' },
@@ -83,8 +83,8 @@ describe('refusals', () => {
   })
 
   test('a disabled application is told apart from an unknown one, for the person and in the log', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const begun = await browser.send('GET', createAuthorizationUrl(application))
     expect(getRedirectLocation(begun)).toMatch(/^\/sign-in\?/)
@@ -108,7 +108,7 @@ describe('refusals', () => {
     // A program that has not authenticated gets the same response for both.
     const answers = []
     for (const id of ['test-app', 'unknown-app']) {
-      const answer = await postForm(app, '/token', { id, secret: 'x' }, { grant_type: 'authorization_code', code: 'x' })
+      const answer = await postFormAsApplication(app, '/token', { id, secret: 'x' }, { grant_type: 'authorization_code', code: 'x' })
       answers.push([answer.statusCode, answer.body])
     }
     expect(answers[0]).toEqual(answers[1])

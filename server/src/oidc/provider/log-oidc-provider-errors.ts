@@ -14,7 +14,7 @@ import { scopesDroppedEvent } from './dropped-scopes.ts'
 import { offlineAccessDroppedEvent } from './offline-access.ts'
 import { listDroppedRegistrationUris } from './register-dynamic-client.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { ReplayedResponseError } from './token-retry-window.ts'
+import { RepeatedTokenResponseError } from './token-retry-window.ts'
 
 const providerErrorEvents = [
   'authorization.error',
@@ -56,7 +56,7 @@ export function logOidcProviderErrors(provider: Provider, log: FastifyBaseLogger
   for (const event of providerErrorEvents) {
     provider.on(event, (ctx: KoaContext, reported: ReportedError) => {
       // It is answered as the request before was, which is no refusal.
-      if (reported instanceof ReplayedResponseError) return
+      if (reported instanceof RepeatedTokenResponseError) return
       const { error, error_description, error_detail } = reported
       if (isSignedTokenError(ctx.oidc.route, error)) return
       const { requestId } = getOidcRequest()

@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net'
 import { UnsecuredJWT } from 'jose'
 import { describe, expect, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from '../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
 const page = { accept: 'text/html, application/json;q=0.5, */*;q=0.1' }
 
 test('an application is told in JSON what is wrong, whatever it says that it reads', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app)
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app)
   expect(
     summarizeOAuthResponse(
-      await postForm(
+      await postFormAsApplication(
         app,
         '/token',
         { ...application, secret: 'wrong' },
@@ -32,7 +32,7 @@ test('an application is told in JSON what is wrong, whatever it says that it rea
   ).toBe('401 invalid_client')
   expect(
     summarizeOAuthResponse(
-      await postForm(app, '/token', application, { grant_type: 'authorization_code', code: 'x' }, page),
+      await postFormAsApplication(app, '/token', application, { grant_type: 'authorization_code', code: 'x' }, page),
     ),
   ).toBe('400 invalid_request')
   const refused = await app.http.inject({ url: '/userinfo', headers: { ...page, authorization: 'Bearer x' } })
@@ -43,8 +43,8 @@ test('an application is told in JSON what is wrong, whatever it says that it rea
 })
 
 test('a look at an address (HEAD) uses up no sign-in, and begins none', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app)
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app)
   const browser = app.openBrowser()
   const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
   const cookies = Object.fromEntries(browser.cookies)
@@ -53,11 +53,11 @@ test('a look at an address (HEAD) uses up no sign-in, and begins none', async ()
   for (const url of [createAuthorizationUrl(application), `/authorize/${interaction}`, '/end-session'])
     expect((await app.http.inject({ method: 'HEAD', url, cookies })).statusCode).toBe(404)
   expect(await kept()).toEqual(before)
-  expect(getRedirectLocation(await signInToInteraction(browser, interaction))).toMatch(/^\/consent/)
+  expect(getRedirectLocation(await signInToOidcInteraction(browser, interaction))).toMatch(/^\/consent/)
 })
 
 test('N14 a stop does not wait for the connections of applications that were busy when it began', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await app.http.listen({ host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true })
   const answered = new Promise<string | undefined>((resolve, reject) => {
@@ -93,9 +93,9 @@ describe('a client id that can be none', () => {
     ['that is too long', 'x'.repeat(2000)],
     ['of another form', '../Test'],
   ])('N9 %s is refused everywhere as one that is not known', async (_what, id) => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const browser = app.openBrowser()
-    await obtainTokens(app, browser, await addTestApplication(app))
+    await obtainTokens(app, browser, await addTestClientApplication(app))
     const assertion = new UnsecuredJWT({ iss: id, sub: id, aud: id, exp: app.clock.now / 1000 + 60, jti: 'x' }).encode()
     const assertionForm = {
       client_assertion: assertion,
@@ -107,7 +107,7 @@ describe('a client id that can be none', () => {
         expect([
           path,
           summarizeOAuthResponse(
-            await postForm(app, path, unknown, { ...form, token: 'x', grant_type: 'client_credentials' }),
+            await postFormAsApplication(app, path, unknown, { ...form, token: 'x', grant_type: 'client_credentials' }),
           ),
         ]).toEqual([path, '401 invalid_client'])
     }

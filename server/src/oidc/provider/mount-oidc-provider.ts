@@ -2,18 +2,18 @@
 // own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import type { CurrentOidcProvider } from './call-oidc-provider.ts'
+import type { OidcProviderForCurrentKeys } from './call-oidc-provider.ts'
 import { createOidcBrowserRateLimit, rateLimitOidcRequests } from './rate-limit-oidc-requests.ts'
-import { oidcBrowserPaths, oidcReadPaths, oidcPostPaths, oidcFormPostPaths } from './oidc-route-paths.ts'
+import { oidcBrowserPaths, oidcGetPaths, oidcPostPaths, oidcFormPostPaths } from './oidc-route-paths.ts'
 import { createOidcBrowserHandler, createOidcApplicationHandler } from './oidc-request-handlers.ts'
 import { handleOidcRouteErrors } from './oidc-error-responses.ts'
 
 export async function mountOidcProvider(
-  app: AppContext,
-  provider: CurrentOidcProvider,
+  app: ServerAppContext,
+  provider: OidcProviderForCurrentKeys,
   documents: MetadataDocumentClientResolver,
 ): Promise<void> {
   await app.http.register(async (routes) => {
@@ -32,13 +32,13 @@ export async function mountOidcProvider(
         handler: createOidcBrowserHandler(app, provider, { count, documents }),
       })
     // Each with its own methods: the provider has pages of its own at some of these, which are not ours.
-    for (const url of oidcReadPaths)
+    for (const url of oidcGetPaths)
       routes.route({ method: 'GET', url, ...options, handler: createOidcApplicationHandler(app, provider) })
     for (const url of oidcPostPaths)
       routes.route({ method: 'POST', url, ...options, handler: createOidcApplicationHandler(app, provider) })
     answerRegistrationPreflight(routes)
     for (const url of new Set([
-      ...oidcReadPaths,
+      ...oidcGetPaths,
       ...oidcPostPaths.filter((path) => path !== oidcProtocolPaths.registration),
     ]))
       routes.route({ method: 'OPTIONS', url, ...options, handler: createOidcApplicationHandler(app, provider) })

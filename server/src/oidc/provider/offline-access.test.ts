@@ -3,22 +3,22 @@ import { describe, expect, test } from 'vitest'
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
-  addTestApplication,
+  createOidcTestServer,
+  addTestClientApplication,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../testing/test-oidc-applications.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import type { TestClientApplication } from '../../testing/test-oidc-applications.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { getAuthorizationCode } from '../../testing/test-tokens.ts'
 
 const lasting = { scope: 'openid offline_access' }
 
-const tokensFor = async (app: TestApp, application: TestApplication, back: URL) =>
+const tokensFor = async (app: TestServer, application: TestClientApplication, back: URL) =>
   (await exchangeCode(app, application, getAuthorizationCode(back))).json<{ refresh_token?: string; scope?: string }>()
 
-const reasonsIn = (app: TestApp) =>
+const reasonsIn = (app: TestServer) =>
   app.log
     .map((line) => JSON.parse(line) as Record<string, unknown>)
     .filter(({ msg }) => msg === 'authorization.no_refresh_token')
@@ -28,8 +28,8 @@ const help = 'docs/guides/troubleshooting.md#no-refresh-token'
 
 describe('offline_access without prompt=consent', () => {
   test('gives a refresh token where the person allows it, and again by the remembered consent', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const first = await tokensFor(app, application, await completeAuthorization(browser, application, lasting))
     expect(first).toMatchObject({ refresh_token: expect.any(String), scope: 'openid offline_access' })
@@ -39,17 +39,17 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('gives a refresh token for a pushed request as well', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const query = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(application, lasting).split('?')[1]))
-    const { request_uri } = (await postForm(app, '/par', application, query)).json<{ request_uri: string }>()
+    const { request_uri } = (await postFormAsApplication(app, '/par', application, query)).json<{ request_uri: string }>()
     const back = await completeAuthorization(app.openBrowser(), application, { request_uri, scope: undefined })
     expect(await tokensFor(app, application, back)).toHaveProperty('refresh_token')
   })
 
   test('shows the consent page again to a single-page application on a loopback address', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       kind: 'single-page',
       redirectUris: ['http://localhost/callback'],
     })
@@ -67,8 +67,8 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('asks again where the remembered consent has no offline_access, and leaves it out with prompt=none', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     await completeAuthorization(browser, application)
     const silently = await browser.send('GET', createAuthorizationUrl(application, { ...lasting, prompt: 'none' }))
@@ -85,16 +85,16 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('gives none where the person leaves it out', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const back = await completeAuthorization(browser, application, lasting, { withheld: ['offline_access'] })
     expect(await tokensFor(app, application, back)).not.toHaveProperty('refresh_token')
   })
 
   test('O2 shows a public client on the device the consent page each time, and gives it none silently', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       kind: 'native',
       redirectUris: ['http://127.0.0.1/callback', 'com.example.app:/callback'],
     })
@@ -114,8 +114,8 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('gives a plain OAuth request a refresh token where it requests the scope, and none otherwise', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'single-page' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'single-page' })
     const plain = { nonce: undefined, scope: 'wallet' }
     const browser = app.openBrowser()
     expect(
@@ -126,8 +126,8 @@ describe('offline_access without prompt=consent', () => {
   })
 
   test('logs why a client without the grant gets none', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { grantTypes: ['authorization_code'], scopes: ['openid'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { grantTypes: ['authorization_code'], scopes: ['openid'] })
     const tokens = await tokensFor(
       app,
       application,

@@ -2,7 +2,7 @@
 // allows it now or did before. `prompt=consent` is not needed: the consent page names the scope, and is shown as long as it was not answered.
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, Client, KoaContext } from 'oidc-provider'
-import type { StoredGrant } from '../../store/grants/grant-store.ts'
+import type { StoredConsentGrant } from '../../store/grants/grant-store.ts'
 import { isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
@@ -39,7 +39,7 @@ export function restoreOfflineAccess(ctx: KoaContext, client: Client): void {
  * A silent request gets what was allowed before, and no refresh token where that was not part of it, or where the consent page has to be shown.
  * @param held the remembered consent
  */
-export function dropOfflineAccessIfSilent(ctx: KoaContext, held: StoredGrant): void {
+export function dropOfflineAccessIfSilent(ctx: KoaContext, held: StoredConsentGrant): void {
   const { oidc } = ctx
   if (!oidc.prompts.has('none') || !getRequestedScopes(ctx).includes(offlineAccessScope) || oidc.params === undefined)
     return

@@ -1,13 +1,13 @@
 // What a person sees when an application's request cannot be answered to the application: a page of ours, in our words.
 // Nothing of the request is shown on it; the details are in the log, under the request id.
-import type { ErrorCode } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
 /** The catalogue's code for what the provider refused. */
-export function toOidcErrorCode(error: unknown, route: string | undefined): ErrorCode {
+export function toOidcErrorCode(error: unknown, route: string | undefined): ErrorCatalogCode {
   if (error instanceof CommitOutcomeUnknownError) return 'database.commit_unknown'
   if (isDatabaseUnavailable(error)) return 'database.unavailable'
   if (error instanceof errors.InvalidRedirectUri) return 'application.redirect_uri_not_registered'
@@ -54,7 +54,7 @@ export function rejectDisabledApplication(ctx: KoaContext | undefined, id: strin
 }
 
 /** The address of the page that explains a code. */
-export const getOidcErrorPageUrl = (code: ErrorCode, requestId: string): string =>
+export const getOidcErrorPageUrl = (code: ErrorCatalogCode, requestId: string): string =>
   `/error?${new URLSearchParams({ code, request: requestId })}`
 
 /** The provider's setting `renderError`. */

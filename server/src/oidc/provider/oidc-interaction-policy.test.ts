@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 
@@ -20,8 +20,8 @@ const minute = 60_000
 
 describe('what an application may ask for', () => {
   test('the age of a sign-in is bounded by the operator, whatever the request says', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { maxAgeSeconds: 600 })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { maxAgeSeconds: 600 })
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
     app.pass(9 * minute)
@@ -42,42 +42,42 @@ describe('what an application may ask for', () => {
   })
 
   test('a sign-in that was fresh does not stay so while its consent waits', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const proved = await signInToInteraction(
+    const proved = await signInToOidcInteraction(
       browser,
       getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { max_age: '60' }))),
     )
     app.pass(4 * minute)
-    const inTime = await allowConsent(browser, getInteractionId(proved))
+    const inTime = await submitOidcConsent(browser, getInteractionId(proved))
     expect(getRedirectLocation(inTime)).toMatch(/^https:\/\/app\.example\//)
-    const again = await signInToInteraction(
+    const again = await signInToOidcInteraction(
       browser,
       getInteractionId(
         await browser.send('GET', createAuthorizationUrl(application, { max_age: '60', prompt: 'consent' })),
       ),
     )
     app.pass(30 * minute)
-    expect(getRedirectLocation(await allowConsent(browser, getInteractionId(again)))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(again)))).toMatch(/^\/sign-in/)
   })
 
   test('the person of a hint, and nobody else', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const { id_token } = await obtainTokens(app, app.openBrowser(), application)
     const browser = app.openBrowser()
     const begin = async () =>
       getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { id_token_hint: id_token })))
-    const other = new URL(getRedirectLocation(await signInToInteraction(browser, await begin(), ethereumTestKeys.bob)))
+    const other = new URL(getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.bob)))
     expect([other.searchParams.get('error'), other.searchParams.has('code')]).toEqual(['login_required', false])
-    const same = new URL(getRedirectLocation(await signInToInteraction(browser, await begin(), ethereumTestKeys.alice)))
+    const same = new URL(getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.alice)))
     expect(same.searchParams.has('code')).toBe(true)
   })
 
   test('that an account is chosen: the person proves a wallet again', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
     const asked = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'select_account' }))
@@ -85,22 +85,22 @@ describe('what an application may ask for', () => {
     expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
       prompt: 'sign-in',
     })
-    const proved = await signInToInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
+    const proved = await signInToOidcInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
     expect(getRedirectLocation(proved)).toMatch(/^\/consent/)
-    expect(getRedirectLocation(await allowConsent(browser, getInteractionId(proved)))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(proved)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
   })
 
   test('that an account is created: the person proves a wallet, and is asked no second time', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'create' }))
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
-    const proved = await signInToInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
+    const proved = await signInToOidcInteraction(browser, getInteractionId(asked), ethereumTestKeys.bob)
     expect(getRedirectLocation(proved)).toMatch(/^\/consent/)
-    expect(getRedirectLocation(await allowConsent(browser, getInteractionId(proved)))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(proved)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
     // Who is signed in already is asked once more, as for another account.
@@ -110,8 +110,8 @@ describe('what an application may ask for', () => {
   })
 
   test('a prompt that is not known is refused with its name and those that are', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const describe = async (prompt: string) =>
       new URL(
         getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, { prompt }))),
@@ -123,13 +123,13 @@ describe('what an application may ask for', () => {
   })
 
   test('O11 a proof that names it, and never one that was signed for another application', async () => {
-    const app = await createOidcTestApp()
-    const clinic = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const clinic = await addTestClientApplication(app, {
       id: 'clinic',
       name: 'Fertility Clinic',
       scopes: ['openid', 'wallet', 'proof'],
     })
-    const shop = await addTestApplication(app, {
+    const shop = await addTestClientApplication(app, {
       id: 'shop',
       name: 'Shop',
       redirectUris: ['https://shop.example/'],
@@ -156,14 +156,14 @@ describe('what an application may ask for', () => {
   })
 
   test('O11 no address in a token of the time before it was withheld', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { claimsIn: 'id-token' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { claimsIn: 'id-token' })
     const browser = app.openBrowser()
     const scope = 'openid profile wallet offline_access'
     const before = await obtainTokens(app, browser, application, { scope, prompt: 'consent' })
     expect(decodeTokenPayload(before.id_token)).toHaveProperty('wallet')
     await completeAuthorization(browser, application, { scope, prompt: 'consent' }, { withheld: ['wallet'] })
-    const refreshed = await postForm(app, '/token', application, {
+    const refreshed = await postFormAsApplication(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: before.refresh_token ?? '',
     })
@@ -173,8 +173,8 @@ describe('what an application may ask for', () => {
 })
 
 test('a withheld wallet is in no answer of the exchange either', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, { claimsIn: 'id-token' })
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, { claimsIn: 'id-token' })
   const back = await completeAuthorization(
     app.openBrowser(),
     application,

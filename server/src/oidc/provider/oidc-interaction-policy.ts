@@ -2,7 +2,7 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
-import { createRepeatedScopeDropCheck } from './dropped-scopes.ts'
+import { createRepeatedlyDroppedScopeCheck } from './dropped-scopes.ts'
 import { createAllScopesDeniedCheck, createScopelessRequestCheck } from './scopeless-authorization.ts'
 import { createPreferredAcrCheck, createRequiredAcrCheck } from './acr-checks.ts'
 import {
@@ -13,14 +13,14 @@ import { includesWalletScope } from '../../store/grants/disclosed-wallet.ts'
 import { isGroupRequirementMet } from './application-group-access.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 import { createOfflineAccessConsentCheck } from './offline-access.ts'
-import { listResourceTokenClaims } from './request-resource-cache.ts'
+import { listResourceServerTokenClaims } from './request-resource-cache.ts'
 import { canRequestWalletProof, canDiscloseWalletProof } from './wallet-proof-disclosure.ts'
-import { createReofferedConsentCheck, createMissingConsentPartCheck } from './required-consent-parts.ts'
+import { createRepeatedConsentCheck, createMissingConsentItemCheck } from './required-consent-parts.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from './sign-in-max-age.ts'
 import { findSubjectIdentifier } from './subject-identifiers.ts'
-import { testLoginPath } from './test-login.ts'
-import { createUndecidedUsernameCheck } from './preferred-username-claim.ts'
-import { evaluateWalletChoicePrompt } from './application-wallet-choice.ts'
+import { applicationTestLoginCallbackPath } from './test-login.ts'
+import { createUndecidedUsernameConsentCheck } from './preferred-username-claim.ts'
+import { evaluateWalletChoiceRequirement } from './application-wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
 import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
 
@@ -68,10 +68,10 @@ export function createOidcInteractionPolicy(origin: string): object[] {
   consent.add(createClientIdentityCheck())
   consent.add(createNewWalletCheck())
   consent.add(createOfflineAccessConsentCheck())
-  consent.add(createUndecidedUsernameCheck())
-  consent.add(createMissingConsentPartCheck())
-  consent.add(createReofferedConsentCheck())
-  consent.add(createRepeatedScopeDropCheck())
+  consent.add(createUndecidedUsernameConsentCheck())
+  consent.add(createMissingConsentItemCheck())
+  consent.add(createRepeatedConsentCheck())
+  consent.add(createRepeatedlyDroppedScopeCheck())
   return policy
 }
 
@@ -79,7 +79,7 @@ export function createOidcInteractionPolicy(origin: string): object[] {
  * then the test login can have run out, or somebody else be signed in (THREATS O4). */
 const createTestLoginExpiredCheck = (origin: string): Check =>
   new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
-    if (oidc.params?.redirect_uri === `${origin}${testLoginPath}` && getOidcRequest().testLogin === null)
+    if (oidc.params?.redirect_uri === `${origin}${applicationTestLoginCallbackPath}` && getOidcRequest().testLogin === null)
       throw new errors.InvalidRedirectUri()
     return NO_NEED_TO_PROMPT
   })
@@ -128,7 +128,7 @@ const createFreshProofCheck = (): Check =>
       )
         return NO_NEED_TO_PROMPT
       const { session } = signedIn
-      const { walletToShare } = await evaluateWalletChoicePrompt(
+      const { walletToShare } = await evaluateWalletChoiceRequirement(
         getOidcRequestQueries(),
         signedIn,
         application,
@@ -164,10 +164,10 @@ const createNewWalletCheck = (): Check =>
       const [grant, application] = [lockedGrants.get(clientId), applications.get(clientId)]
       if (signedIn === null || grant === undefined || application === undefined) return NO_NEED_TO_PROMPT
       // What a resource is told, the application that carries its token is told as well.
-      const told = await listResourceTokenClaims(application, Object.keys(oidc.resourceServers))
+      const told = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
       if (!includesWalletScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
-      const { isRequired } = await evaluateWalletChoicePrompt(getOidcRequestQueries(), signedIn, application, grant, {
+      const { isRequired } = await evaluateWalletChoiceRequirement(getOidcRequestQueries(), signedIn, application, grant, {
         isSilent,
         now,
       })
@@ -255,7 +255,7 @@ const createNewResourceCheck = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       if (application === undefined) return NO_NEED_TO_PROMPT
       const identifiers = Object.keys(oidc.resourceServers)
-      const told = await listResourceTokenClaims(application, identifiers)
+      const told = await listResourceServerTokenClaims(application, identifiers)
       const { scopes = [], withheld = [], resources = [] } = lockedGrants.get(application.id) ?? {}
       const isKnown = identifiers.every((identifier) => resources.some(({ resource }) => resource === identifier))
       return isKnown && told.every((claim) => scopes.includes(claim) || withheld.includes(claim))

@@ -1,6 +1,6 @@
 // The records of interactions, as the provider reads and writes them.
 import { errors } from 'oidc-provider'
-import { extendOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
+import { extendOidcProviderRecordRetention } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestTransaction } from './oidc-request-context.ts'
@@ -49,7 +49,7 @@ export async function saveOidcInteractionRecord(
   // that began with it can go on.
   const { parJti } = payload
   if (parJti !== undefined)
-    await extendOidcProviderRecord(
+    await extendOidcProviderRecordRetention(
       await getOidcRequestTransaction(),
       { kind: 'PushedAuthorizationRequest', id: parJti },
       getOidcRequest().now + lifeSeconds * 1000,

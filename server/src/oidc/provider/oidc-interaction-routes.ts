@@ -4,7 +4,7 @@ import { describeApplication } from '../../store/applications/application-store.
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { deriveAccentColors } from '@countersign/api/accent-colors'
-import type { EndpointInput, EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointInput, ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { listGroupNames } from '../../store/groups/group-store.ts'
 import { accessDeniedDescriptions } from './access-denied-descriptions.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
@@ -12,23 +12,23 @@ import {
   updateConsentedClientIdentity,
   isRedirectToLocalProgram,
 } from '../../store/grants/client-identity-at-consent.ts'
-import { finalizeConsentChoice, findGrant, saveGrant } from '../../store/grants/grant-store.ts'
+import { finalizeConsentChoice, findConsentGrant, saveConsentGrant } from '../../store/grants/grant-store.ts'
 import {
-  saveInteractionResult,
-  findInteractionApplication,
-  findInteraction,
-  getInteractionResumePath,
+  saveOidcInteractionResult,
+  findOidcInteractionApplication,
+  findOidcInteraction,
+  getOidcInteractionResumePath,
 } from '../../store/interactions/interaction-store.ts'
 import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerEndpoint } from '../../platform/register-endpoint.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPerson } from '../../store/people/sign-in-method-removal-guard.ts'
-import { lockSession } from '../../store/sessions/lock-sessions.ts'
-import { findSession, requireSession } from '../../auth/session-guard/require-session.ts'
+import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
+import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
+import { findRequestSession, requireRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
@@ -45,58 +45,58 @@ import {
   isGroupRequirementMet,
 } from './application-group-access.ts'
 import {
-  findMissingConsentParts,
+  findMissingConsentItems,
   isRequiredWalletMissing,
-  reofferedConsentReason,
-  getRequiredConsentParts,
+  repeatedConsentReason,
+  getRequiredConsentItems,
 } from './required-consent-parts.ts'
 import {
   findExpectedWalletAddress,
-  createWalletChoiceEvents,
-  describeWalletOptions,
-  resolveWalletChoice,
+  createDisclosedWalletAuditEvents,
+  describeShareableWalletOptions,
+  resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
 import { isEverySignInMethodAccepted } from './accepted-sign-in-methods.ts'
 
-export function registerOidcInteractionRoutes(app: AppContext): void {
-  registerEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
+export function registerOidcInteractionRoutes(app: ServerAppContext): void {
+  registerApiEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
 
-  registerEndpoint(app, 'consent', async ({ params, body, request }) => {
-    const signedIn = await requireSession(app, request)
+  registerApiEndpoint(app, 'consent', async ({ params, body, request }) => {
+    const signedIn = await requireRequestSession(app, request)
     await app.database.queries
       .transaction()
       .execute((transaction) => giveConsent(app, transaction, request, { id: params.id, body, signedIn }))
-    return { next: getInteractionResumePath(params.id) }
+    return { next: getOidcInteractionResumePath(params.id) }
   })
 
-  registerEndpoint(app, 'deny', async ({ params, request }) => {
+  registerApiEndpoint(app, 'deny', async ({ params, request }) => {
     await denyInteraction(app, request, params.id)
-    return { next: getInteractionResumePath(params.id) }
+    return { next: getOidcInteractionResumePath(params.id) }
   })
 }
 
 async function readInteraction(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   id: string,
-): Promise<EndpointOutput<'readInteraction'>> {
+): Promise<ApiEndpointOutput<'readInteraction'>> {
   const { queries } = app.database
   const { interaction, application } = await requireInteraction(app, queries, request, id)
-  const signedIn = await findSession(app, request)
+  const signedIn = await findRequestSession(app, request)
   const asked = await resolveConsentRequest(
     queries,
     application,
     interaction.params['scope'],
     interaction.params['resource'],
   )
-  const before = signedIn === null ? undefined : await findGrant(queries, signedIn.person.id, application.id)
+  const before = signedIn === null ? undefined : await findConsentGrant(queries, signedIn.person.id, application.id)
   const { redirect_uri, login_hint } = interaction.params
   const { definition } = application
   const missing =
     signedIn === null
       ? new Set<never>()
-      : await findMissingConsentParts(queries, signedIn, definition, asked.scopes, app.clock())
+      : await findMissingConsentItems(queries, signedIn, definition, asked.scopes, app.clock())
   return {
     id,
     prompt: interaction.prompt.name === 'consent' ? 'consent' : 'sign-in',
@@ -104,12 +104,12 @@ async function readInteraction(
     ...describeLegalLinks(application.definition),
     destination: describeDestination(redirect_uri),
     ...(application.origin === 'metadata-document' && { isDeviceRedirect: isRedirectToLocalProgram(redirect_uri) }),
-    items: listConsentItems(application, asked, before, getRequiredConsentParts(definition), missing),
-    ...(interaction.prompt.reasons?.includes(reofferedConsentReason) === true && { isReoffered: true }),
+    items: listConsentItems(application, asked, before, getRequiredConsentItems(definition), missing),
+    ...(interaction.prompt.reasons?.includes(repeatedConsentReason) === true && { isReoffered: true }),
     wallet:
       signedIn === null || interaction.prompt.name !== 'consent'
         ? null
-        : await describeWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
+        : await describeShareableWalletOptions(createReadContext(app), signedIn, application, asked.scopes, before),
     resources: [...asked.resources],
     consentFingerprint: fingerprintConsentRequest(application, asked),
     expectedAddress:
@@ -123,19 +123,19 @@ async function readInteraction(
 
 interface ConsentSubmission {
   id: string
-  body: EndpointInput<'consent'>['body']
+  body: ApiEndpointInput<'consent'>['body']
   signedIn: AuthenticatedSession
 }
 
 /** @throws ApiError `interaction.invalid`; `consent.claim_missing` */
 async function giveConsent(
-  app: AppContext,
+  app: ServerAppContext,
   transaction: DatabaseTransaction,
   request: FastifyRequest,
   { id, body, signedIn }: ConsentSubmission,
 ): Promise<void> {
   const { person, session } = signedIn
-  await lockPerson(transaction, person.id)
+  await lockPersonRow(transaction, person.id)
   const { interaction, application } = await requireInteraction(app, transaction, request, id)
   if (interaction.prompt.name !== 'consent')
     throw new ApiError('interaction.invalid', { privateDetail: 'it asks for a sign-in' })
@@ -152,37 +152,37 @@ async function giveConsent(
   )
     throw new ApiError('interaction.invalid', { privateDetail: 'the application asks otherwise than was shown' })
   const { definition } = application
-  const required = getRequiredConsentParts(definition)
+  const required = getRequiredConsentItems(definition)
   if (body.withheld.some((part) => required.has(part)))
     throw new ApiError('interaction.invalid', { privateDetail: 'it leaves out what the application requires' })
   const now = app.clock()
-  if ((await findMissingConsentParts(transaction, signedIn, definition, asked.scopes, now)).size > 0)
+  if ((await findMissingConsentItems(transaction, signedIn, definition, asked.scopes, now)).size > 0)
     throw new ApiError('consent.claim_missing')
   const allowance = toConsentDecision(asked, body.withheld)
   const kept = await persistMetadataClient(transaction, app.random, application, now)
-  const before = await findGrant(transaction, person.id, application.id)
+  const before = await findConsentGrant(transaction, person.id, application.id)
   const choice = { before, chosen: body.wallet, now }
-  const wallet = await resolveWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
+  const wallet = await resolveDisclosedWalletChoice(transaction, signedIn, application, allowance.scopes, choice)
   if (await isRequiredWalletMissing(transaction, signedIn, definition, asked.scopes, wallet?.walletId ?? null, now))
     throw new ApiError('consent.claim_missing', { privateDetail: 'the chosen wallet is not told now' })
-  await saveGrant(transaction, app.random, {
+  await saveConsentGrant(transaction, app.random, {
     personId: person.id,
     applicationId: application.id,
     allowance,
     shown: updateConsentedClientIdentity(application, before?.clientIdentity ?? null, interaction.params.redirect_uri),
     wallet,
-    isFinal: interaction.prompt.reasons?.includes(reofferedConsentReason) === true,
+    isFinal: interaction.prompt.reasons?.includes(repeatedConsentReason) === true,
     now,
   })
-  await lockSession(transaction, session)
-  await saveInteractionResult(transaction, id, interaction, { consent: { accountId: person.id } })
-  const chosen = createWalletChoiceEvents(person.id, application.id, wallet, before)
+  await lockSessionRow(transaction, session)
+  await saveOidcInteractionResult(transaction, id, interaction, { consent: { accountId: person.id } })
+  const chosen = createDisclosedWalletAuditEvents(person.id, application.id, wallet, before)
   await appendAuditEvents(transaction, app.random, now, [...kept, ...chosen])
 }
 
-async function denyInteraction(app: AppContext, request: FastifyRequest, id: string): Promise<void> {
+async function denyInteraction(app: ServerAppContext, request: FastifyRequest, id: string): Promise<void> {
   const { queries } = app.database
-  const signedIn = await findSession(app, request)
+  const signedIn = await findRequestSession(app, request)
   const asking = await requireInteraction(app, queries, request, id)
   // To decline must work also where groups cannot be read now.
   const { missingGroups } = await describeGroups(app, asking.application, signedIn, {
@@ -191,7 +191,7 @@ async function denyInteraction(app: AppContext, request: FastifyRequest, id: str
   }).catch(() => ({ missingGroups: null }))
   await queries.transaction().execute(async (transaction) => {
     const { interaction, application } = await requireInteraction(app, transaction, request, id)
-    await saveInteractionResult(transaction, id, interaction, {
+    await saveOidcInteractionResult(transaction, id, interaction, {
       error: 'access_denied',
       error_description:
         missingGroups === null ? accessDeniedDescriptions.declined : accessDeniedDescriptions.not_a_member,
@@ -208,7 +208,7 @@ async function denyInteraction(app: AppContext, request: FastifyRequest, id: str
   })
 }
 
-const createReadContext = ({ database: { queries }, settings: { chains, limits }, clock }: AppContext) => ({
+const createReadContext = ({ database: { queries }, settings: { chains, limits }, clock }: ServerAppContext) => ({
   queries,
   chains,
   limits,
@@ -217,11 +217,11 @@ const createReadContext = ({ database: { queries }, settings: { chains, limits }
 
 /** What groups have to do with it: those of which one would be needed, and those that would be told. */
 async function describeGroups(
-  app: AppContext,
+  app: ServerAppContext,
   application: ApplicationRecord,
   signedIn: AuthenticatedSession | null,
   { scopes, resources }: ConsentRequest,
-): Promise<Pick<EndpointOutput<'readInteraction'>, 'missingGroups' | 'groups'>> {
+): Promise<Pick<ApiEndpointOutput<'readInteraction'>, 'missingGroups' | 'groups'>> {
   if (signedIn === null) return { missingGroups: null, groups: [] }
   const memberships = await createApplicationGroupAccess(app).readMemberships(
     signedIn.person.id,
@@ -240,39 +240,39 @@ async function describeGroups(
 /** The way to be offered first: where only one will do, that one. */
 function choosePreferredMethod(
   { definition: { signInMethods: accepted } }: ApplicationRecord,
-  asked: EndpointOutput<'readInteraction'>['requestedMethod'],
-): EndpointOutput<'readInteraction'>['requestedMethod'] {
+  asked: ApiEndpointOutput<'readInteraction'>['requestedMethod'],
+): ApiEndpointOutput<'readInteraction'>['requestedMethod'] {
   if (!accepted.includes('passkey')) return 'wallet'
   return accepted.length === 1 ? 'passkey' : asked
 }
 
 function describeAcceptedMethods(
-  { settings }: AppContext,
+  { settings }: ServerAppContext,
   application: ApplicationRecord,
-): EndpointOutput<'readInteraction'>['accepts'] {
+): ApiEndpointOutput<'readInteraction'>['accepts'] {
   if (isEverySignInMethodAccepted(application)) return null
   const { signInMethods: accepted, chains } = application.definition
-  return { signInMethods: [...accepted], chains: chains.map((id) => describeChain(settings.chains, id).name) }
+  return { signInMethods: [...accepted], chains: chains.map((id) => getChainIdAndName(settings.chains, id).name) }
 }
 
-function describeAccents({ definition: { colors } }: ApplicationRecord): EndpointOutput<'readInteraction'>['accents'] {
+function describeAccents({ definition: { colors } }: ApplicationRecord): ApiEndpointOutput<'readInteraction'>['accents'] {
   const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
   return { light: accentOf('light'), dark: accentOf('dark') }
 }
 
 /** The interaction, where this browser may answer it. */
 async function requireInteraction(
-  app: AppContext,
-  queries: DatabaseQueries,
+  app: ServerAppContext,
+  queries: DatabaseQueryBuilder,
   request: FastifyRequest,
   id: string,
 ): Promise<{ interaction: OidcInteractionPayload; application: ApplicationRecord }> {
-  const interaction = await findInteraction(queries, {
+  const interaction = await findOidcInteraction(queries, {
     id,
     browserHash: requireBrowserBindingHash(app, request),
     now: app.clock(),
   })
-  const application = interaction && (await findInteractionApplication(queries, interaction))
+  const application = interaction && (await findOidcInteractionApplication(queries, interaction))
   if (interaction === undefined || application === undefined) throw new ApiError('interaction.invalid')
   return { interaction, application }
 }

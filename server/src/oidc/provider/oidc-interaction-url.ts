@@ -1,7 +1,7 @@
 // The login and consent redirect: where the browser goes when an application's sign-in needs the person, to the sign-in or the consent
 // screen, in the language that the application asked for.
 import type { KoaContext } from 'oidc-provider'
-import { languages } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/languages'
 
 interface InteractionModel {
   uid: string
@@ -15,7 +15,7 @@ export function getOidcInteractionUrl(_ctx: KoaContext, { uid, prompt, params }:
     ?.toLowerCase()
     .split(' ')
     .map((tag) => tag.split('-')[0] ?? '')
-    .find((tag) => languages.some((language) => language === tag))
+    .find((tag) => interfaceLanguages.some((language) => language === tag))
   const query = new URLSearchParams({ interaction: uid, ...(language !== undefined && { lang: language }) })
   return `${prompt.name === 'consent' ? '/consent' : '/sign-in'}?${query}`
 }

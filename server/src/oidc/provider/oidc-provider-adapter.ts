@@ -13,7 +13,7 @@ export interface OidcProviderAdapter {
 }
 
 /** A model of which the provider stores nothing. */
-export function createUnsupportedOidcAdapter(kind: string): OidcProviderAdapter {
+export function createUnsupportedOidcModelAdapter(kind: string): OidcProviderAdapter {
   const never = async (): Promise<never> => {
     throw new Error(`The provider does not store ${kind}`)
   }

@@ -1,33 +1,33 @@
 // What a person allowed, as the provider sees it: always the consent of now, never a copy. What is withdrawn, or no longer
 // allowed to the application, is out of every token at its next use.
-import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
-import type { ConsentPart } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { findGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
 import { getEmailConsentPart } from './email-claim.ts'
-import { getAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findRequestResource } from './request-resource-cache.ts'
+import { getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
+import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
 
-const selectAuthorization = prepareQuery((queries, id: string) =>
-  queries.selectFrom('authorizations').select(tableColumns.authorizations).where('id', '=', id),
+const selectAuthorization = prepareSqlQuery((queries, id: string) =>
+  queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('id', '=', id),
 )
 
 /** The provider's grant with this id, which is the id of an authorization. */
 export async function findOidcProviderGrant(id: string): Promise<OidcProviderRecordPayload | undefined> {
   const queries = getOidcRequestQueries()
-  const ground = getAuthorizationSnapshot(id)
+  const ground = getOidcAuthorizationSnapshot(id)
   const authorization = ground?.authorization ?? (await selectAuthorization(queries, id))[0]
   if (authorization === undefined) return undefined
-  const application = await findOidcRequestApplication(authorization.application_id)
+  const application = await findApplicationInOidcRequest(authorization.application_id)
   const grant =
     ground === undefined
-      ? await findGrant(queries, authorization.person_id, authorization.application_id)
+      ? await findConsentGrant(queries, authorization.person_id, authorization.application_id)
       : ground.grant
   if (grant == null || application === undefined) return undefined
   return toOidcProviderGrant(authorization, grant, application, await listOpenResourceScopes(grant, application))
@@ -40,7 +40,7 @@ export async function listOpenResourceScopes(
 ): Promise<OpenResourceScopes> {
   const open = new Map<string, readonly string[]>()
   for (const { resource } of resources) {
-    const found = await findRequestResource(application, resource)
+    const found = await findResourceServerInOidcRequest(application, resource)
     if (found.outcome === 'usable') open.set(resource, found.resource.scopes)
   }
   return open
@@ -58,7 +58,7 @@ export function toOidcProviderGrant(
   const { definition } = application
   const email = getEmailConsentPart(definition)
   // By the provider's own words: the scope `email` stands for what the application is told by it now.
-  const among = (parts: readonly ConsentPart[]): string[] => [
+  const among = (parts: readonly ConsentableScope[]): string[] => [
     ...knownScopes.filter((scope) => parts.includes(scope)),
     ...(email !== null && parts.includes(email) ? ['email'] : []),
   ]

@@ -1,24 +1,24 @@
 // Middleware around every request inside the provider.
 import type { KoaContext, Provider } from 'oidc-provider'
-import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import { jwksMaxAgeSeconds } from '../../store/signing-keys/signing-key-set.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
-import { completeIntrospectionResponse } from './token-introspection.ts'
+import { rewriteTokenIntrospectionResponse } from './token-introspection.ts'
 import { toOidcErrorCode, getOidcErrorPageUrl } from './oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import { explainInvalidTarget } from './resource-server-info.ts'
+import { explainInvalidResourceTarget } from './resource-server-info.ts'
 import {
-  rollbackOidcRequest,
+  rollbackOidcRequestTransaction,
   getOidcRequest,
   getOidcRequestQueries,
-  commitOidcRequest,
+  commitOidcRequestTransaction,
 } from './oidc-request-context.ts'
 import { finishTokenRequest } from './token-retry-window.ts'
 import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
 import { introspectionHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
 import { allowFormPostScript } from './form-post-response.ts'
-import { canProvideEmailClaim, removeEmailFromDiscovery } from './email-claim.ts'
+import { canProvideEmailClaim, removeEmailFromOidcDiscovery } from './email-claim.ts'
 import { interceptUntrustedRedirect } from './untrusted-redirect.ts'
 import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'
 import { oidcPublishedPaths } from './oidc-route-paths.ts'
@@ -30,7 +30,7 @@ import { describeOidcServerError } from './oidc-error-responses.ts'
  */
 export function installOidcProviderMiddleware(
   provider: Provider,
-  { app, keys, storage }: { app: AppContext; keys: SigningKeySet; storage: (kind: string) => OidcProviderAdapter },
+  { app, keys, storage }: { app: ServerAppContext; keys: TokenSigningKeySet; storage: (kind: string) => OidcProviderAdapter },
 ): void {
   const introspecting = { keys, issuer: provider.issuer, storage }
   const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))
@@ -43,21 +43,21 @@ export function installOidcProviderMiddleware(
       if (ctx.oidc === undefined) respondNotFound(ctx)
       else await redirectAfterLogout(ctx)
       if (!(await interceptUntrustedRedirect(ctx))) allowFormPostScript(ctx)
-      explainInvalidTarget(ctx)
+      explainInvalidResourceTarget(ctx)
       await finishTokenRequest(ctx, app.random, app.settings.limits)
-      if (!canProvideEmailClaim(app.settings)) removeEmailFromDiscovery(ctx)
+      if (!canProvideEmailClaim(app.settings)) removeEmailFromOidcDiscovery(ctx)
       if (ctx.status === 200 && oidcPublishedPaths.includes(ctx.path))
         ctx.set(
           'cache-control',
           `public, max-age=${Math.min(jwksMaxAgeSeconds, app.settings.limits.signingKeyLeadSeconds)}`,
         )
-      await completeIntrospectionResponse(ctx, {
+      await rewriteTokenIntrospectionResponse(ctx, {
         ...introspecting,
         onTokenHidden: (reason) => logHiddenToken(app, ctx, reason),
       })
-      await commitOidcRequest(app.random)
+      await commitOidcRequestTransaction(app.random)
     } catch (error) {
-      await rollbackOidcRequest()
+      await rollbackOidcRequestTransaction()
       getOidcRequest().failure ??= error
       app.http.log.error({ err: error, request: getOidcRequest().requestId }, 'the provider failed')
     }
@@ -70,7 +70,7 @@ export function installOidcProviderMiddleware(
 }
 
 /** To a service it looks as if there were no such token. */
-function logHiddenToken({ http }: AppContext, { oidc }: KoaContext, reason: string): void {
+function logHiddenToken({ http }: ServerAppContext, { oidc }: KoaContext, reason: string): void {
   const { requestId } = getOidcRequest()
   http.log.info(
     { reqId: requestId, application: oidc.client?.clientId, reason, help: introspectionHelpUrl },

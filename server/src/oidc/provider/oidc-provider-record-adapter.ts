@@ -6,18 +6,18 @@ import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-
 import { recordGrantWithDroppedScopes } from './dropped-scopes.ts'
 import { recordAuthorizationCodeIssued, recordTokenReuse } from './record-oidc-audit-events.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { consumeCodeOrToken, openTokenFamilyTransaction } from './consume-codes-and-tokens.ts'
+import { consumeOAuthCodeOrToken, openOAuthTokenFamilyTransaction } from './consume-codes-and-tokens.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
-import { createUnsupportedOidcAdapter } from './oidc-provider-adapter.ts'
+import { createUnsupportedOidcModelAdapter } from './oidc-provider-adapter.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 
 /** A model whose records stand in the table of records. */
 export function createOidcProviderRecordAdapter(kind: string): OidcProviderAdapter {
   return {
-    ...createUnsupportedOidcAdapter(kind),
+    ...createUnsupportedOidcModelAdapter(kind),
     find: (id) => findOidcProviderRecordPayload(kind, id),
     upsert: (id, payload, lifeSeconds) => saveOidcProviderRecordPayload(kind, id, payload, lifeSeconds),
-    consume: async (id) => void (await consumeCodeOrToken(kind, id)),
+    consume: async (id) => void (await consumeOAuthCodeOrToken(kind, id)),
     destroy: (id) => destroyRecord(kind, id),
     revokeByGrantId: revokeTokensByGrant,
   }
@@ -56,12 +56,12 @@ export async function saveClientCredentialsToken(
 }
 
 async function destroyRecord(kind: string, id: string): Promise<void> {
-  await removeOidcProviderRecord(await openTokenFamilyTransaction({ kind, id }), kind, id)
+  await removeOidcProviderRecord(await openOAuthTokenFamilyTransaction({ kind, id }), kind, id)
 }
 
 /** The provider ends a family when it is shown something spent, and when an application hands a token back. */
 export async function revokeTokensByGrant(authorizationId: string): Promise<void> {
-  const transaction = await openTokenFamilyTransaction({ authorizationId })
+  const transaction = await openOAuthTokenFamilyTransaction({ authorizationId })
   if (Provider.ctx?.oidc.route === 'token') {
     const owner = await transaction
       .selectFrom('authorizations')

@@ -1,7 +1,7 @@
 // This server's session, as the provider sees it.
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import type { SessionRow } from '../../store/sessions/describe-session.ts'
+import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 
 /** How a person proves who they are here (OpenID Connect Core §2, `acr`). */
@@ -17,7 +17,7 @@ const getAmr = ({ passkey_id, passkey_device_type }: SessionPasskey): string[] =
   return ['pop', 'user', 'mfa', ...(passkey_device_type === 'multiDevice' ? ['swk'] : [])]
 }
 
-type SessionPasskey = Pick<SessionRow, 'passkey_id' | 'passkey_device_type'>
+type SessionPasskey = Pick<SessionQueryRow, 'passkey_id' | 'passkey_device_type'>
 
 /** The context that a session stands for. */
 export const getAcr = ({ passkey_id }: Pick<SessionPasskey, 'passkey_id'>): string =>

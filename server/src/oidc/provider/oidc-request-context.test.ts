@@ -3,13 +3,13 @@ import { PostgresDriver } from '../../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../../platform/database/sqlite-driver.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 
@@ -20,8 +20,8 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
 
   // More often than there are connections. Each used to keep its own for ever: on SQLite the first hung the server.
   test('keeps no connection, however often', async () => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const commit = vi.spyOn(driver, 'commitTransaction')
     for (let times = 0; times < 12; times++) {
@@ -37,8 +37,8 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
   })
 
   test('leaves the code and the refresh token as they were', async () => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const code =
       (
         await completeAuthorization(app.openBrowser(), application, {
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
         })
       ).searchParams.get('code') ?? ''
     const commit = vi.spyOn(driver, 'commitTransaction')
-    const failOnce = async (ask: () => ReturnType<typeof postForm>): Promise<TokenResponse> => {
+    const failOnce = async (ask: () => ReturnType<typeof postFormAsApplication>): Promise<TokenResponse> => {
       commit.mockRejectedValueOnce(failure())
       const refused = await ask()
       expect([refused.statusCode, refused.json<{ error: string }>().error]).toEqual([503, 'temporarily_unavailable'])
@@ -57,7 +57,7 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
     }
     const { refresh_token } = await failOnce(() => exchangeCode(app, application, code))
     await failOnce(() =>
-      postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }),
+      postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }),
     )
     commit.mockRestore()
   })

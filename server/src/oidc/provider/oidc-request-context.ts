@@ -7,24 +7,24 @@ import type { ControlledTransaction } from 'kysely'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { StoredGrant } from '../../store/grants/grant-store.ts'
+import type { StoredConsentGrant } from '../../store/grants/grant-store.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
 import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseKind, DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseKind, DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { insertSingleUseOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
 import type { SingleUseOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
-import type { AuthorizationSnapshot } from './valid-oidc-provider-records.ts'
-import type { AccountIdSettings } from '../../chains/families/chain-family.ts'
-import type { TestLoginClient } from './test-login.ts'
+import type { OidcAuthorizationSnapshot } from './valid-oidc-provider-records.ts'
+import type { Caip10AccountIdSettings } from '../../chains/families/chain-family.ts'
+import type { ApplicationTestLoginClient } from './test-login.ts'
 
 export interface OidcRequestContext {
   /** This server's origin and chains. */
-  readonly site: AccountIdSettings
+  readonly site: Caip10AccountIdSettings
   readonly requestId: string
   readonly database: DatabaseKind
   readonly now: number
@@ -35,7 +35,7 @@ export interface OidcRequestContext {
   readonly caller: RateLimitCaller
   readonly userAgent: string
   /** The application that the request is a test login as; null for all that applications themselves do. */
-  readonly testLogin: TestLoginClient | null
+  readonly testLogin: ApplicationTestLoginClient | null
   /** The application that the request names in a header without a secret, where it has none; null on all others. */
   readonly secretlessClientId: string | null
   /** The groups of the people whom this request has looked at. */
@@ -45,9 +45,9 @@ export interface OidcRequestContext {
   /** The applications that this request has looked up. */
   readonly applications: Map<string, ApplicationRecord>
   /** What the codes and tokens stand on that this request has looked up, by authorization. */
-  readonly authorizationSnapshots: Map<string, AuthorizationSnapshot>
+  readonly authorizationSnapshots: Map<string, OidcAuthorizationSnapshot>
   /** The consents that this request holds, by application. */
-  readonly lockedGrants: Map<string, StoredGrant>
+  readonly lockedGrants: Map<string, StoredConsentGrant>
   /** Log lines of this request, written last. */
   readonly events: NewAuditEvent[]
   /** The refresh token or device code that this request has spent, whose response is kept for a retry. */
@@ -61,7 +61,7 @@ export interface OidcRequestContext {
 }
 
 type OpenRequestContext = OidcRequestContext & {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   transaction: ControlledTransaction<DatabaseSchema> | null
   /** The one beginning of the transaction: the provider may ask for it several times at once. */
   pendingTransaction: Promise<ControlledTransaction<DatabaseSchema>> | null
@@ -83,7 +83,7 @@ function getOpenRequest(): OpenRequestContext {
 }
 
 /** Where this request reads: what it has changed itself is seen. */
-export function getOidcRequestQueries(): DatabaseQueries {
+export function getOidcRequestQueries(): DatabaseQueryBuilder {
   const { transaction, queries } = getOpenRequest()
   return transaction ?? queries
 }
@@ -115,7 +115,7 @@ async function detachTransaction(scope: OpenRequestContext): Promise<ControlledT
 
 /** What a code or token stands on, read together with it. Once the request changes something, it is read anew: what others have changed
  * meanwhile is seen by who holds it. */
-export const getAuthorizationSnapshot = (authorizationId: string | undefined): AuthorizationSnapshot | undefined =>
+export const getOidcAuthorizationSnapshot = (authorizationId: string | undefined): OidcAuthorizationSnapshot | undefined =>
   authorizationId === undefined || isOidcRequestTransactionStarted()
     ? undefined
     : getOpenRequest().authorizationSnapshots.get(authorizationId)
@@ -131,7 +131,7 @@ type InitializedMembers =
 
 /** Runs a request to the provider. */
 export function runOidcRequest<Result>(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   scope: Omit<OidcRequestContext, InitializedMembers>,
   run: () => Promise<Result>,
 ): Promise<Result> {
@@ -155,9 +155,9 @@ export function runOidcRequest<Result>(
  * is kept: a refusal can end a family of tokens.
  * @throws what the database says when it cannot be kept
  */
-export async function commitOidcRequest(random: RandomBytes): Promise<void> {
+export async function commitOidcRequestTransaction(random: RandomBytes): Promise<void> {
   const scope = getOpenRequest()
-  if (scope.failure !== undefined) return rollbackOidcRequest()
+  if (scope.failure !== undefined) return rollbackOidcRequestTransaction()
   if (scope.events.length > 0)
     await appendAuditEvents(await getOidcRequestTransaction(), random, scope.now, scope.events)
   const changed = await detachTransaction(scope)
@@ -177,16 +177,16 @@ export async function commitOidcRequest(random: RandomBytes): Promise<void> {
  * Notes that something was used, which works once whatever comes of the request.
  * @returns whether it was new
  */
-export async function recordSingleUse(record: SingleUseOidcProviderRecord): Promise<boolean> {
+export async function recordSingleUseOidcProviderRecord(record: SingleUseOidcProviderRecord): Promise<boolean> {
   const isNew = await insertSingleUseOidcProviderRecord(await getOidcRequestTransaction(), record)
   if (isNew) getOpenRequest().singleUseRecords.push(record)
   return isNew
 }
 
 /** Undoes what a request has changed that its client can correct and send again; what it may not send again stays noted. */
-export async function resetOidcRequest(): Promise<void> {
+export async function rollbackOidcRequestForClientRetry(): Promise<void> {
   const scope = getOpenRequest()
-  await rollbackOidcRequest()
+  await rollbackOidcRequestTransaction()
   scope.ended = false
   scope.consumedRecord = null
   scope.events.length = 0
@@ -195,7 +195,7 @@ export async function resetOidcRequest(): Promise<void> {
 }
 
 /** Undoes what the request has changed, where that was not settled yet. */
-export async function rollbackOidcRequest(): Promise<void> {
+export async function rollbackOidcRequestTransaction(): Promise<void> {
   const transaction = await detachTransaction(getOpenRequest()).catch(() => null)
   await transaction?.rollback().execute()
 }

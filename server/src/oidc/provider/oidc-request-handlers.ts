@@ -1,15 +1,15 @@
 // Handlers for the provider’s requests: from browsers, with the signed-in person and the interaction, and from applications.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
-import { isMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
-import { findInteraction } from '../../store/interactions/interaction-store.ts'
+import { findOidcInteraction } from '../../store/interactions/interaction-store.ts'
 import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { createRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { findSession } from '../../auth/session-guard/require-session.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { identifyRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import { findRequestSession } from '../../auth/session-guard/require-session.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
 import { isPublicClient, parseSecretlessBasicAuth } from './basic-auth-public-client.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
@@ -17,11 +17,11 @@ import { findApplicationOrMetadataClient } from '../../store/client-metadata/met
 import { createApplicationGroupAccess } from './application-group-access.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { oidcProviderCookieNames } from './create-oidc-provider.ts'
-import { getActingTestLoginClient, findTestLogin, testLoginPath } from './test-login.ts'
-import type { TestLoginClient } from './test-login.ts'
+import { getCurrentApplicationTestLoginClient, findApplicationTestLogin, applicationTestLoginCallbackPath } from './test-login.ts'
+import type { ApplicationTestLoginClient } from './test-login.ts'
 import { createOidcBrowserRateLimit } from './rate-limit-oidc-requests.ts'
-import type { CurrentOidcProvider, OidcRequestCaller } from './call-oidc-provider.ts'
-import { callOidcProvider } from './call-oidc-provider.ts'
+import type { OidcProviderForCurrentKeys, OidcRequestCaller } from './call-oidc-provider.ts'
+import { forwardRequestToOidcProvider } from './call-oidc-provider.ts'
 
 type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -35,24 +35,24 @@ interface BrowserRequestContext {
 
 /** The application that nobody registered, where the request names one. It is met here, because this can take its time. */
 async function resolveNamedClient(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   { resolve }: MetadataDocumentClientResolver,
 ): Promise<ApplicationRecord | undefined> {
   const { client_id } = request.query as Record<string, unknown>
   const isNamed = request.routeOptions.url === oidcProtocolPaths.authorization && typeof client_id === 'string'
-  return isNamed && isMetadataDocumentUrl(client_id)
-    ? resolve(client_id, createRateLimitCaller(app, request))
+  return isNamed && isClientMetadataDocumentUrl(client_id)
+    ? resolve(client_id, identifyRateLimitCaller(app, request))
     : undefined
 }
 
 export const createOidcBrowserHandler = (
-  app: AppContext,
-  provider: CurrentOidcProvider,
+  app: ServerAppContext,
+  provider: OidcProviderForCurrentKeys,
   { count, documents }: BrowserRequestContext,
 ): Handler =>
   async function answerInBrowser(request, reply) {
-    const signedIn = await findSession(app, request)
+    const signedIn = await findRequestSession(app, request)
     const met = await resolveNamedClient(app, request, documents)
     await count(request, signedIn, met)
     // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
@@ -62,7 +62,7 @@ export const createOidcBrowserHandler = (
     const { uid } = request.params as { uid?: string }
     const interaction =
       uid !== undefined && interactionIdPattern.test(uid)
-        ? await findInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
+        ? await findOidcInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
         : undefined
     const cookies = [
       ...(signedIn === null ? [] : [`${oidcProviderCookieNames.session}=${signedIn.session.id}`]),
@@ -71,7 +71,7 @@ export const createOidcBrowserHandler = (
     const looked = await readApplicationAndGroups(app, request, signedIn, { interaction, met })
     const testLogin = await findTestLoginClient(app, request, { signedIn, browserHash, interaction })
     const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
-    await callOidcProvider(app, provider, request, reply, {
+    await forwardRequestToOidcProvider(app, provider, request, reply, {
       signedIn,
       browserHash,
       testLogin,
@@ -84,7 +84,7 @@ export const createOidcBrowserHandler = (
 
 /** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
 async function readApplicationAndGroups(
-  app: AppContext,
+  app: ServerAppContext,
   request: FastifyRequest,
   signedIn: AuthenticatedSession | null,
   { interaction, met }: { interaction: OidcInteractionPayload | undefined; met: ApplicationRecord | undefined },
@@ -114,14 +114,14 @@ interface TestLoginLookup {
 
 /** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
 async function findTestLoginClient(
-  { database, settings, clock }: AppContext,
+  { database, settings, clock }: ServerAppContext,
   request: FastifyRequest,
   { signedIn, browserHash, interaction }: TestLoginLookup,
-): Promise<TestLoginClient | null> {
+): Promise<ApplicationTestLoginClient | null> {
   const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
-  const redirectUri = `${settings.origin}${testLoginPath}`
+  const redirectUri = `${settings.origin}${applicationTestLoginCallbackPath}`
   if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
-  const found = await findTestLogin(database.queries, {
+  const found = await findApplicationTestLogin(database.queries, {
     id: state,
     browserHash,
     personId: signedIn.person.id,
@@ -131,15 +131,15 @@ async function findTestLoginClient(
   return { applicationId: found.testLogin.clientId, redirectUri }
 }
 
-export const createOidcApplicationHandler = (app: AppContext, provider: CurrentOidcProvider): Handler =>
+export const createOidcApplicationHandler = (app: ServerAppContext, provider: OidcProviderForCurrentKeys): Handler =>
   async function answerToApplication(request, reply) {
     // Never sent to a page instead, also where a program's library says that it reads some.
     request.raw.headers.accept = 'application/json'
     const applications = new Map<string, ApplicationRecord>()
-    await callOidcProvider(app, provider, request, reply, {
+    await forwardRequestToOidcProvider(app, provider, request, reply, {
       signedIn: null,
       browserHash: null,
-      testLogin: getActingTestLoginClient(),
+      testLogin: getCurrentApplicationTestLoginClient(),
       secretlessClientId: await takeSecretlessClientId(app, request, applications),
       interaction: null,
       applications,
@@ -150,7 +150,7 @@ export const createOidcApplicationHandler = (app: AppContext, provider: CurrentO
 
 /** A header without a secret says nothing but a name, and is taken away. That of an application with a secret stays, and is refused. */
 async function takeSecretlessClientId(
-  { database }: AppContext,
+  { database }: ServerAppContext,
   { raw: { headers } }: FastifyRequest,
   applications: Map<string, ApplicationRecord>,
 ): Promise<string | null> {

@@ -16,7 +16,7 @@ export const oidcPublishedPaths: readonly string[] = [
 ]
 
 /** Addresses that applications read. */
-export const oidcReadPaths: readonly string[] = [...oidcPublishedPaths, oidcProtocolPaths.userinfo]
+export const oidcGetPaths: readonly string[] = [...oidcPublishedPaths, oidcProtocolPaths.userinfo]
 
 /** Addresses that applications send something to. */
 export const oidcPostPaths: readonly string[] = [

@@ -1,25 +1,25 @@
 // Groups on a real chain, with tokens as most projects make them (OpenZeppelin): what is sold is gone, once that is final.
-import { deployContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { startLocalChain } from '@countersign/testing/chain/local-chain'
-import type { LocalChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
 import { addTestGroup } from '../../testing/test-groups.ts'
-import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import {
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../testing/test-tokens.ts'
 
-let chain: LocalChain
+let chain: LocalEthereumChain
 
 beforeAll(async () => {
-  chain = await startLocalChain({ chainId: 8453 })
+  chain = await startLocalEthereumChain({ chainId: 8453 })
 })
 afterAll(() => chain.stop())
 
@@ -29,9 +29,9 @@ const bob = ethereumTestKeys.bob.address as `0x${string}`
 describe('groups by holding', () => {
   test('O2 a token is sold, and once that is final the group is gone at the next refresh, and with it the application', async () => {
     const [coin, picture, items] = [
-      await deployContract(chain, 'TestCoin'),
-      await deployContract(chain, 'TestPicture'),
-      await deployContract(chain, 'TestItems'),
+      await deployTestContract(chain, 'TestCoin'),
+      await deployTestContract(chain, 'TestPicture'),
+      await deployTestContract(chain, 'TestItems'),
     ]
     await sendContractTransaction(chain, {
       to: coin,
@@ -43,7 +43,7 @@ describe('groups by holding', () => {
     await sendContractTransaction(chain, { to: items, contract: 'TestItems', name: 'mint', args: [alice, 3n, 2n] })
     await chain.mine(2)
 
-    const app = await createOidcTestApp({
+    const app = await createOidcTestServer({
       chains: createTestChainReaders([createTestChainSettings({ id: '8453', rpc: [chain.url] })]),
     })
     await addTestGroup(app, 'rich', { type: 'erc20', chain: '8453', contract: coin, atLeast: String(5n * 10n ** 18n) })
@@ -62,19 +62,19 @@ describe('groups by holding', () => {
         { type: 'erc20', chain: '8453', contract: bob, atLeast: '1' },
       ],
     })
-    const told1 = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
-    const demanding = await addTestApplication(app, {
+    const told1 = await addTestClientApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
+    const demanding = await addTestClientApplication(app, {
       id: 'demanding',
       allowedGroups: ['owners'],
       backchannelLogoutUri: 'https://app.example/logout',
     })
     const browser = app.openBrowser()
-    let tokens = await obtainTokenFamily(app, browser, told1, { scope: 'openid groups offline_access' })
-    const family = await obtainTokenFamily(app, browser, demanding)
+    let tokens = await obtainTokenFamilyBySignIn(app, browser, told1, { scope: 'openid groups offline_access' })
+    const family = await obtainTokenFamilyBySignIn(app, browser, demanding)
     const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
     const refreshAfter = async (milliseconds: number) => {
       app.pass(milliseconds)
-      tokens = (await refreshTokens(app, told1, tokens.refresh_token)).json<TokenResponse>()
+      tokens = (await sendRefreshTokenRequest(app, told1, tokens.refresh_token)).json<TokenResponse>()
     }
     expect(await groups()).toEqual(['collectors', 'owners', 'players', 'rich'])
 
@@ -98,8 +98,8 @@ describe('groups by holding', () => {
     await chain.mine(2)
     await refreshAfter(300_000)
     expect(await groups()).toEqual(['players'])
-    expect(summarizeOAuthResponse(await refreshTokens(app, demanding, family.refresh_token))).toBe('400 invalid_grant')
-    expect(await checkTokensWork(app, demanding, family)).toEqual([false, false])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, family.refresh_token))).toBe('400 invalid_grant')
+    expect(await readOAuthTokenActiveStates(app, demanding, family)).toEqual([false, false])
     expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
       { application_id: 'demanding' },
     ])

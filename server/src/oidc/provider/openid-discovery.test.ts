@@ -3,12 +3,12 @@ import { calculateJwkThumbprint } from 'jose'
 import { expect, test } from 'vitest'
 import { wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, testStartTime } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 
 /** A key that is the same in every run, and plainly of nobody. */
-async function addFixedKey({ database }: TestApp): Promise<void> {
+async function addFixedKey({ database }: TestServer): Promise<void> {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(Buffer.alloc(32, 7))
   const point = pair.getPublicKey()
@@ -28,15 +28,15 @@ async function addFixedKey({ database }: TestApp): Promise<void> {
       generation: 1,
       public_key: JSON.stringify(publicKey),
       private_key: wrapPrivateKey(testServerKey, systemRandomBytes, { id, algorithm: 'ES256' }, privateKey),
-      created_at: testStartTime,
-      active_from: testStartTime,
+      created_at: testClockStartTime,
+      active_from: testClockStartTime,
       retires_at: null,
     })
     .execute()
 }
 
-async function createFixedApp(): Promise<TestApp> {
-  const app = await createTestApp()
+async function createFixedApp(): Promise<TestServer> {
+  const app = await createTestServer()
   await addFixedKey(app)
   return app
 }
@@ -173,7 +173,7 @@ test('the keys are published with their public halves alone', async () => {
 })
 
 test('N6 every address is the configured one, whatever the request says of where it came to', async () => {
-  const app = await createTestApp({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
+  const app = await createTestServer({ environment: { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' } })
   await addFixedKey(app)
   const honest = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, unknown>>()
   const addresses = Object.values(honest).filter(
@@ -209,7 +209,7 @@ test.each([
 ])(
   'the discovery document names the email scope and claims where this server can give an address: %j',
   async (environment) => {
-    const app = await createTestApp({ environment })
+    const app = await createTestServer({ environment })
     await addFixedKey(app)
     const document = (await app.http.inject('/.well-known/openid-configuration')).json<Record<string, string[]>>()
     expect(document['scopes_supported']).toContain('email')

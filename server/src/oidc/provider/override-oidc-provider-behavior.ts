@@ -7,10 +7,10 @@ import { verifyClientSecret } from '../../store/applications/client-secret.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
 import { rejectReplayedClientAssertion } from './client-assertion.ts'
 import { rateLimitPushedAuthorizationRequest } from './rate-limit-pushed-authorization-requests.ts'
-import { dropUnavailableScopes } from './dropped-scopes.ts'
+import { dropScopesUnavailableToClient } from './dropped-scopes.ts'
 import { recordOfflineAccessRequest } from './offline-access.ts'
-import { getOidcRequest, recordSingleUse } from './oidc-request-context.ts'
-import { hasIdTokenFormat, decodeTokenId, signedAccessTokenKind } from './signed-access-token.ts'
+import { getOidcRequest, recordSingleUseOidcProviderRecord } from './oidc-request-context.ts'
+import { hasIdTokenFormat, readUnverifiedJwtId, signedAccessTokenKind } from './signed-access-token.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 
@@ -18,7 +18,7 @@ import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 type ProviderStorage = (kind: string) => OidcProviderAdapter
 
 /** Where the provider's own way is not strict enough for this server. */
-export function overrideOidcProviderBehavior(
+export function hardenOidcProvider(
   provider: Provider,
   rateLimiter: RateLimiter,
   storage: ProviderStorage,
@@ -90,7 +90,7 @@ export function overrideOidcProviderBehavior(
   // The provider looks first and writes then; of two at once both would find nothing.
   provider.ReplayDetection.unique = async (issuer, jti, exp) => {
     await prefetchCredential(storage)
-    const isNew = await recordSingleUse({
+    const isNew = await recordSingleUseOidcProviderRecord({
       kind: 'ReplayDetection',
       id: `${issuer} ${jti}`,
       payload: {},
@@ -104,7 +104,7 @@ export function overrideOidcProviderBehavior(
 
 function adjustRequestedScopes(client: Client): void {
   recordOfflineAccessRequest(Provider.ctx)
-  dropUnavailableScopes(Provider.ctx, client)
+  dropScopesUnavailableToClient(Provider.ctx, client)
 }
 
 /** What is shown to have tokens, by the grant type. */
@@ -127,6 +127,6 @@ async function prefetchCredential(storage: ProviderStorage): Promise<void> {
 
 /** A signed token is looked up by its id, whoever may have written it there: its signature is verified later. */
 async function prefetchIntrospectedToken(storage: ProviderStorage, token: string): Promise<void> {
-  const id = token.includes('.') ? decodeTokenId(token) : null
+  const id = token.includes('.') ? readUnverifiedJwtId(token) : null
   await (id === null ? storage('AccessToken').find(token) : storage(signedAccessTokenKind).find(id))
 }

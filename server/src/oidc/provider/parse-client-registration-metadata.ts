@@ -1,16 +1,16 @@
 // What an application says of itself when it registers (OpenID Connect Dynamic Client Registration §2), as the definition that an operator would
 // have written: the same rules judge it, before the provider's own, and what they find is told by the names that were sent.
-import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
-import { fillTemplate } from '@countersign/api/application-definition-errors'
+import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import { fillTextTemplate } from '@countersign/api/application-definition-errors'
 import type { ApplicationDefinitionErrorCode } from '@countersign/api/application-definition-errors'
-import { formatDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
-import type { DefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
+import { formatApplicationDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
 import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import type { DefinitionError } from '../../store/definition-errors/definition-error.ts'
-import { listHttpsHosts, parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
+import { listHostsOfHttpsUrls, parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
-import { filterRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
+import { dropUnusableRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
 import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
@@ -59,12 +59,12 @@ const impliedMetadataNames: Readonly<Partial<Record<keyof ApplicationDefinition,
 }
 
 /** A fault by the name of what was sent. */
-export function formatClientRegistrationError(fault: DefinitionError & Partial<DefinitionErrorDetail>): string {
+export function formatClientRegistrationError(fault: ApplicationDefinitionFieldError & Partial<ApplicationDefinitionErrorDetail>): string {
   const { path, message, code, values = {} } = fault
   const [own = ''] = /^\w+/.exec(path) ?? []
   const name = own as keyof ApplicationDefinition
   const said = code === undefined ? undefined : registrationMessages[code]
-  return `${metadataNameByMember[name] ?? impliedMetadataNames[name] ?? own}${path.slice(own.length)}: ${said === undefined ? message : fillTemplate(said, values)}`
+  return `${metadataNameByMember[name] ?? impliedMetadataNames[name] ?? own}${path.slice(own.length)}: ${said === undefined ? message : fillTextTemplate(said, values)}`
 }
 
 /** The kind of application that the metadata describes. */
@@ -118,7 +118,7 @@ export function parseClientRegistrationMetadata(
   const [redirects, postLogout] = (['redirect_uris', 'post_logout_redirect_uris'] as const).map((member) =>
     filterUsableUris(member, given(member, []), kind),
   )
-  const hosts = listHttpsHosts(Array.isArray(redirects?.addresses) ? redirects.addresses : [])
+  const hosts = listHostsOfHttpsUrls(Array.isArray(redirects?.addresses) ? redirects.addresses : [])
   const [policy, terms, logo] = (['policy_uri', 'tos_uri', 'logo_uri'] as const).map((member) =>
     parseOwnLink(member, metadata[member], hosts),
   )
@@ -161,9 +161,9 @@ function parseOwnLink(
 }
 
 const filterUsableUris = (member: string, addresses: unknown, kind: ApplicationKind) =>
-  filterRedirectUris(member, addresses, (address) => {
+  dropUnusableRedirectUris(member, addresses, (address) => {
     const told = validateRedirectUri(address, kind)
-    return told === null ? null : formatDefinitionErrorMessage(told)
+    return told === null ? null : formatApplicationDefinitionErrorMessage(told)
   })
 
 /** The scopes of this server among those that were sent. Those of a resource are given by what the resource is open to, not by registration. */

@@ -1,5 +1,5 @@
 // Claims about somebody who signed in with a passkey.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
@@ -8,7 +8,7 @@ import {
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
@@ -16,11 +16,11 @@ import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens
 import type { PersonWithPasskey } from '../../testing/test-authentication-context.ts'
 import {
   createPersonWithPasskey,
-  requestAuthorization,
-  readWantedMethod,
-  followToApplication,
-  signInToInteractionByPasskey,
-  demandAcr,
+  sendOidcAuthorizationRequest,
+  readRequestedSignInMethod,
+  followRedirectsToApplication,
+  signInToOidcInteractionWithPasskey,
+  createAcrClaimsParameter,
   passkeyAcr,
 } from '../../testing/test-authentication-context.ts'
 
@@ -38,12 +38,12 @@ describe('what applications learn of who came with a passkey', () => {
     const browser = app.openBrowser()
     await signInWithPasskey(browser, passkey)
     app.pass(1000)
-    const asked = await requestAuthorization(person, browser, { scope })
+    const asked = await sendOidcAuthorizationRequest(person, browser, { scope })
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
-    expect(await readWantedMethod(browser, asked)).toBe('wallet')
+    expect(await readRequestedSignInMethod(browser, asked)).toBe('wallet')
     const claims = await told(
       person,
-      await followToApplication(browser, await signInToInteractionByPasskey(browser, getInteractionId(asked), passkey)),
+      await followRedirectsToApplication(browser, await signInToOidcInteractionWithPasskey(browser, getInteractionId(asked), passkey)),
     )
     expect(claims).toMatchObject({
       wallet: `eip155:1:${ethereumTestKeys.alice.address}`,
@@ -53,13 +53,13 @@ describe('what applications learn of who came with a passkey', () => {
     expect(claims).not.toHaveProperty('proof')
     app.pass(1000)
     expect(
-      await told(person, new URL(getRedirectLocation(await requestAuthorization(person, browser, { scope })))),
+      await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope })))),
     ).not.toHaveProperty('proof')
     // A sign-in with the wallet still gives it.
-    const again = await requestAuthorization(person, browser, { scope, prompt: 'login' })
+    const again = await sendOidcAuthorizationRequest(person, browser, { scope, prompt: 'login' })
     const proved = await told(
       person,
-      await followToApplication(browser, await signInToInteraction(browser, getInteractionId(again))),
+      await followRedirectsToApplication(browser, await signInToOidcInteraction(browser, getInteractionId(again))),
     )
     expect(proved['proof']).toMatchObject({
       message: expect.stringContaining(ethereumTestKeys.alice.address) as string,
@@ -69,10 +69,10 @@ describe('what applications learn of who came with a passkey', () => {
   test('asks nobody for a proof where the application demands a passkey', async () => {
     const person = await createPersonWithPasskey('sqlite', { scopes })
     await signInWithPasskey(person.browser, person.passkey)
-    const claims = demandAcr({ value: passkeyAcr, essential: true })
-    const asked = await requestAuthorization(person, person.browser, { scope, claims })
+    const claims = createAcrClaimsParameter({ value: passkeyAcr, essential: true })
+    const asked = await sendOidcAuthorizationRequest(person, person.browser, { scope, claims })
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-    expect(await told(person, await followToApplication(person.browser, asked))).not.toHaveProperty('proof')
+    expect(await told(person, await followRedirectsToApplication(person.browser, asked))).not.toHaveProperty('proof')
   })
 
   test('a step-up by a passkey takes neither wallet nor proof away', async () => {
@@ -93,7 +93,7 @@ describe('what applications learn of who came with a passkey', () => {
     await stepUpWithPasskey(browser, passkey)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toEqual(before)
     expect(
-      await told(person, new URL(getRedirectLocation(await requestAuthorization(person, browser, { scope })))),
+      await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { scope })))),
     ).toEqual(before)
   })
 
@@ -108,7 +108,7 @@ describe('what applications learn of who came with a passkey', () => {
       )
     ).json<TokenResponse>()
     await stepUpWithPasskey(browser, passkey)
-    const [linked] = (await browser.send('GET', '/api/wallets')).json<EndpointOutput<'listWallets'>>().items
+    const [linked] = (await browser.send('GET', '/api/wallets')).json<ApiEndpointOutput<'listWallets'>>().items
     expect(summarizeApiResponse(await browser.send('DELETE', `/api/wallets/${linked?.id}`))).toBe('200')
     const after = await requestUserinfo(app, tokens.access_token)
     expect([after.statusCode, Object.keys(after.json())]).toEqual([200, ['sub']])
@@ -117,7 +117,7 @@ describe('what applications learn of who came with a passkey', () => {
     const other = app.openBrowser()
     await signInWithPasskey(other, passkey)
     expect(
-      await told(person, new URL(getRedirectLocation(await requestAuthorization(person, other, { scope })))),
+      await told(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, other, { scope })))),
     ).toEqual({
       sub: after.json<{ sub: string }>().sub,
     })

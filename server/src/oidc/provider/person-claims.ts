@@ -1,22 +1,22 @@
 // The claims about a person, by allowed scope (SPEC point 7). Only `wallet` and `proof` name a wallet, and no claim is invented: an email
 // address is in one only where the person verified it or the application gets an alias (THREATS O11).
 import { claimsByScope } from '@countersign/api/claims-by-scope'
-import type { ChainFamilySettings, AccountIdSettings } from '../../chains/families/chain-family.ts'
+import type { ChainFamilySettings, Caip10AccountIdSettings } from '../../chains/families/chain-family.ts'
 import { formatCaip10AccountId, formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { sql } from 'kysely'
 import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { ProofMethod } from '../../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
-import { isVerifiableWalletSql, canShareWallet } from '../../store/grants/shareable-wallets.ts'
+import { isVerifiableWalletSql, canDiscloseWalletToApplication } from '../../store/grants/shareable-wallets.ts'
 import { isSignInWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import { parseSignedMessageRow, signedMessageColumns } from '../../store/wallets/proof-store.ts'
-import type { SignedMessageRow } from '../../store/wallets/proof-store.ts'
-import type { AuthorizationSnapshot, PersonProfile } from './valid-oidc-provider-records.ts'
+import { parseWalletProofMessageRow, walletProofMessageColumns } from '../../store/wallets/proof-store.ts'
+import type { WalletProofMessageRow } from '../../store/wallets/proof-store.ts'
+import type { OidcAuthorizationSnapshot, PersonProfile } from './valid-oidc-provider-records.ts'
 import { readEmailClaims } from './email-claim.ts'
-import type { EmailAliasContext } from './email-claim.ts'
+import type { EmailAliasCreationOptions } from './email-claim.ts'
 import { readDisclosedUsername } from './preferred-username-claim.ts'
 
 /** Which claims each scope stands for, as the provider wants it; `null` for claims of the protocol itself. */
@@ -62,14 +62,14 @@ const toWalletAccountId = (
 ): string => formatCaip10AccountId(address, chain_reference, site)
 
 interface ClaimsRequest {
-  queries: DatabaseQueries
-  site: AccountIdSettings
+  queries: DatabaseQueryBuilder
+  site: Caip10AccountIdSettings
   person: PersonProfile
   application: ApplicationRecord
   /** What the token stands on, where that was read already. */
-  authorizationSnapshot: Pick<AuthorizationSnapshot, 'grant' | 'username'> | undefined
+  authorizationSnapshot: Pick<OidcAuthorizationSnapshot, 'grant' | 'username'> | undefined
   /** Makes aliases; null where none are made. */
-  aliases: EmailAliasContext | null
+  aliases: EmailAliasCreationOptions | null
   /** The session that the application was let in by. */
   sessionId: string
   /** Where the claims go to. */
@@ -167,7 +167,7 @@ async function describePreferredUsername(
  * A consent that an instance of the release before took, beside this one, has no choice until its person comes again. There it is the wallet
  * of the proof, else the one that the session began with, else the primary one.
  */
-const selectDisclosedWallet = prepareQuery((queries, sessionId: string, applicationId: string, now: number) =>
+const selectDisclosedWallet = prepareSqlQuery((queries, sessionId: string, applicationId: string, now: number) =>
   queries
     .selectFrom('sessions')
     .innerJoin('grants', (join) =>
@@ -200,7 +200,7 @@ const selectDisclosedWallet = prepareQuery((queries, sessionId: string, applicat
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'told.id')
     .select(['told.address', 'told.namespace', 'told.chain_reference', 'wallet_names.name'])
     .select([
-      ...signedMessageColumns,
+      ...walletProofMessageColumns,
       'proofs.method',
       'proofs.chain_reference as proof_chain',
       'proofs.block_number',
@@ -218,21 +218,21 @@ const legacyWalletChoice = sql<string>`case when grants.wallets_offered is null 
 ) end`
 
 async function findDisclosedWallet(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   sessionId: string,
   application: ApplicationRecord,
   now: number,
 ): Promise<DisclosedWallet | undefined> {
   const [row] = await selectDisclosedWallet(queries, sessionId, application.id, now)
   // What it accepts can have been changed after the person chose.
-  if (row === undefined || !canShareWallet(application, row)) return undefined
+  if (row === undefined || !canDiscloseWalletToApplication(application, row)) return undefined
   const { address, chain_reference, name } = row
   return { address, chain_reference, name, proof: describeProofClaim(row) }
 }
 
 /** The wallet that an application is told, as a resource is told it that the application calls. */
-export async function readDisclosedAccountId(
-  queries: DatabaseQueries,
+export async function readDisclosedWalletAccountId(
+  queries: DatabaseQueryBuilder,
   site: ChainFamilySettings,
   sessionId: string,
   application: ApplicationRecord,
@@ -242,7 +242,7 @@ export async function readDisclosedAccountId(
   return wallet && toWalletAccountId(wallet, site)
 }
 
-type ProofRow = SignedMessageRow & {
+type ProofRow = WalletProofMessageRow & {
   method: ProofMethod | null
   proof_chain: string | null
   block_number: string | null
@@ -251,7 +251,7 @@ type ProofRow = SignedMessageRow & {
 
 function describeProofClaim(row: ProofRow): DisclosedWallet['proof'] {
   const { method, proof_chain: chain, block_number: number, block_hash: hash } = row
-  const signed = parseSignedMessageRow(row)
+  const signed = parseWalletProofMessageRow(row)
   if (signed === null || method === null) return null
   const { message, signature } = signed
   if (chain === null || number === null || hash === null) return { message, signature }

@@ -4,13 +4,13 @@ import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../testing/test-oidc-applications.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
 
@@ -26,8 +26,8 @@ vi.mock(import('../../auth/session-guard/require-session.ts'), async (original) 
   const module = await original()
   return {
     ...module,
-    findSession: async (...asked) => {
-      const found = await module.findSession(...asked)
+    findRequestSession: async (...asked) => {
+      const found = await module.findRequestSession(...asked)
       const { happens } = meanwhile
       meanwhile.happens = null
       await happens?.()
@@ -38,8 +38,8 @@ vi.mock(import('../../auth/session-guard/require-session.ts'), async (original) 
 
 describe.each(databaseKinds)('somebody who goes away during a request on %s', (kind) => {
   const open = async () => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application)
     const { queries } = app.database
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('somebody who goes away during a request on %s', (k
         (await context.queries.selectFrom('people').select('status').execute()).map(({ status }) => status),
       ).toEqual([how])
       if (how === 'suspended') return
-      const back = await signInToInteraction(browser, getInteractionId(answer))
+      const back = await signInToOidcInteraction(browser, getInteractionId(answer))
       expect(getRedirectLocation(back)).toMatch(/^\/consent/)
     },
   )

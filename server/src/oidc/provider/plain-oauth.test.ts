@@ -1,20 +1,20 @@
 // Plain OAuth: requests without `openid`, with any part of the scopes and with none, in a browser and from a device; and clients that have no secret
 // and say so in a header.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { openSteppedUpBrowser } from '../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
-  testCodeVerifier,
+  postFormAsApplication,
+  signInToOidcInteraction,
+  pkceTestCodeVerifier,
 } from '../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
 
@@ -23,8 +23,8 @@ const withoutNonce = { nonce: undefined }
 
 describe('plain OAuth', () => {
   test('any part of the scopes gives a token for it, without an ID token, also where the sign-in must be recent', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { maxAgeSeconds: 600 })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { maxAgeSeconds: 600 })
     for (const scope of ['profile', 'profile wallet', 'wallet offline_access']) {
       const browser = app.openBrowser()
       const prompt = scope.includes('offline') ? 'consent' : undefined
@@ -50,15 +50,15 @@ describe('plain OAuth', () => {
   })
 
   test('O6 O11 without any scope people are asked once, and the application learns nothing', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const bare = { ...withoutNonce, scope: undefined }
     const first = await browser.send('GET', createAuthorizationUrl(application, bare))
-    const asked = await signInToInteraction(browser, getInteractionId(first))
+    const asked = await signInToOidcInteraction(browser, getInteractionId(first))
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
     const shown = await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)
-    expect(shown.json<EndpointOutput<'readInteraction'>>()).toMatchObject({
+    expect(shown.json<ApiEndpointOutput<'readInteraction'>>()).toMatchObject({
       prompt: 'consent',
       items: [],
       resources: [],
@@ -70,7 +70,7 @@ describe('plain OAuth', () => {
     const answer = await exchangeCode(
       app,
       application,
-      getAuthorizationCode(new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(asked))))),
+      getAuthorizationCode(new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(asked))))),
     )
     const token = answer.json<{ access_token: string }>()
     expect(Object.keys(token).sort()).toEqual(['access_token', 'expires_in', 'token_type'])
@@ -81,7 +81,7 @@ describe('plain OAuth', () => {
     })
     expect(summarizeOAuthResponse(userinfo)).toBe('403 insufficient_scope')
     expect(userinfo.headers['www-authenticate']).toMatch(/error="insufficient_scope".*scope="openid"/)
-    const looked = (await postForm(app, '/introspect', application, { token: token.access_token })).json<object>()
+    const looked = (await postFormAsApplication(app, '/introspect', application, { token: token.access_token })).json<object>()
     expect(looked).toMatchObject({ active: true, client_id: application.id })
     expect(looked).not.toHaveProperty('scope')
     // Allowed once, it is not asked for again; what is more is.
@@ -101,8 +101,8 @@ describe('plain OAuth', () => {
   })
 
   test('who leaves out everything has refused, and is asked again the next time', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const asked = { ...withoutNonce, scope: 'profile wallet' }
     const back = await completeAuthorization(browser, application, asked, { withheld: ['profile', 'wallet'] })
@@ -110,20 +110,20 @@ describe('plain OAuth', () => {
     const again = await browser.send('GET', createAuthorizationUrl(application, asked))
     expect(getRedirectLocation(again)).toMatch(/^\/consent/)
     const code = getAuthorizationCode(
-      new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(again), ['wallet']))),
+      new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(again), ['wallet']))),
     )
     expect((await exchangeCode(app, application, code)).json()).toMatchObject({ scope: 'profile' })
   })
 
   test('a device needs no `openid` either, is told how often to ask, and is held to the same age', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'device', maxAgeSeconds: 600 })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'device', maxAgeSeconds: 600 })
     for (const [scope, withheld, expected] of [
       ['profile', [], { scope: 'profile' }],
       [undefined, [], {}],
       ['profile', ['profile'], { error: 'access_denied' }],
     ] as const) {
-      const begun = await postForm(app, '/device/authorize', application, scope === undefined ? {} : { scope })
+      const begun = await postFormAsApplication(app, '/device/authorize', application, scope === undefined ? {} : { scope })
       const { device_code, user_code: userCode } = begun.json<{ device_code: string; user_code: string }>()
       expect(begun.json()).toMatchObject({ interval: 5 })
       const browser = await openSteppedUpBrowser(app)
@@ -131,16 +131,16 @@ describe('plain OAuth', () => {
         items: scope === undefined ? [] : [{ scope }],
       })
       expect((await browser.send('POST', '/api/device/approve', { userCode, withheld })).statusCode).toBe(204)
-      const answer = await postForm(app, '/token', application, { grant_type: deviceGrant, device_code })
+      const answer = await postFormAsApplication(app, '/token', application, { grant_type: deviceGrant, device_code })
       expect(answer.json()).toMatchObject(expected)
       expect(answer.json()).not.toHaveProperty('id_token')
     }
-    const { user_code: userCode } = (await postForm(app, '/device/authorize', application, {})).json<{
+    const { user_code: userCode } = (await postFormAsApplication(app, '/device/authorize', application, {})).json<{
       user_code: string
     }>()
     const browser = await openSteppedUpBrowser(app)
     app.pass(601_000)
-    const late = (await postForm(app, '/device/authorize', application, {})).json<{ user_code: string }>()
+    const late = (await postFormAsApplication(app, '/device/authorize', application, {})).json<{ user_code: string }>()
     for (const code of [userCode, late.user_code])
       expect(
         (await browser.send('POST', '/api/device/approve', { userCode: code, withheld: [] })).json(),
@@ -152,16 +152,16 @@ describe('plain OAuth', () => {
 })
 
 test('a client without a secret may say so in a header, and no other one may', async () => {
-  const app = await createOidcTestApp()
-  const page = await addTestApplication(app, {
+  const app = await createOidcTestServer()
+  const page = await addTestClientApplication(app, {
     id: 'page',
     kind: 'native',
     redirectUris: ['http://127.0.0.1/callback'],
   })
-  const secret = await addTestApplication(app, { id: 'secret' })
+  const secret = await addTestClientApplication(app, { id: 'secret' })
   const browser = app.openBrowser()
   const redeem = async (of: typeof page, name: string, form: Record<string, string> = {}) =>
-    postForm(
+    postFormAsApplication(
       app,
       '/token',
       null,
@@ -169,7 +169,7 @@ test('a client without a secret may say so in a header, and no other one may', a
         grant_type: 'authorization_code',
         code: getAuthorizationCode(await completeAuthorization(browser, of)),
         redirect_uri: of.redirectUri,
-        code_verifier: testCodeVerifier,
+        code_verifier: pkceTestCodeVerifier,
         ...form,
       },
       { authorization: `Basic ${Buffer.from(name).toString('base64')}` },
@@ -191,7 +191,7 @@ test('a client without a secret may say so in a header, and no other one may', a
     [page, 'page:', { client_secret: 'guessed' }, '401 invalid_client'],
   ] as const)
     expect([name, form, summarizeOAuthResponse(await redeem(of, name, form))]).toEqual([name, form, expected])
-  const begun = await postForm(
+  const begun = await postFormAsApplication(
     app,
     '/par',
     null,
@@ -202,7 +202,7 @@ test('a client without a secret may say so in a header, and no other one may', a
 })
 
 test('N2 a page may ask whether it could register itself, also while nobody can', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   const asked = await app.http.inject({
     method: 'OPTIONS',
     url: '/register',

@@ -1,34 +1,34 @@
 // What an application is told as `preferred_username`, by which consent, and what happens where there is no user name yet.
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 
 const scope = 'openid profile'
 
 async function prepare() {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   const browser = app.openBrowser()
   await browser.signIn()
   await browser.send('PATCH', '/api/person', { displayName: 'Alice in Wonderland' })
-  return { app, browser, application: await addTestApplication(app) }
+  return { app, browser, application: await addTestClientApplication(app) }
 }
 
 const choose = (browser: TestBrowser, name: string) => browser.send('POST', '/api/person/username', { name })
 
-async function userinfo(app: TestApp, { access_token }: TokenResponse): Promise<Record<string, unknown>> {
+async function userinfo(app: TestServer, { access_token }: TokenResponse): Promise<Record<string, unknown>> {
   return (await app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } })).json<
     Record<string, unknown>
   >()
@@ -36,9 +36,9 @@ async function userinfo(app: TestApp, { access_token }: TokenResponse): Promise<
 
 /** What an application is told by a sign-in. */
 async function told(
-  app: TestApp,
+  app: TestServer,
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   withheld: string[] = [],
 ): Promise<Record<string, unknown>> {
   const back = await completeAuthorization(browser, application, { scope }, { withheld })
@@ -72,14 +72,14 @@ describe('the user name as a claim', () => {
     await choose(browser, 'alice')
     const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { scope })))
     const { items } = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
-      EndpointOutput<'readInteraction'>
+      ApiEndpointOutput<'readInteraction'>
     >()
     expect(items.map((item) => item.scope)).toEqual(['openid', 'profile', 'user_name'])
     expect(Object.keys(await told(app, browser, application, ['user_name'])).toSorted()).toEqual(['name', 'sub'])
-    const other = await addTestApplication(app, { id: 'other-app' })
+    const other = await addTestClientApplication(app, { id: 'other-app' })
     const shared = await told(app, browser, other, ['profile'])
     expect([shared['preferred_username'], 'name' in shared]).toEqual(['alice', false])
-    const grants = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items
+    const grants = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
     const grant = grants.find(({ application: { id } }) => id === other.id)
     expect([grant?.disclosures.map((part) => part.scope), grant?.withheld]).toEqual([
       ['openid', 'user_name'],
@@ -89,7 +89,7 @@ describe('the user name as a claim', () => {
 
   test('O6 an application that changes to user names asks anew, and tells nobody before that', async () => {
     const { app, browser } = await prepare()
-    const application = await addTestApplication(app, { id: 'older', preferredUsername: 'display-name' })
+    const application = await addTestClientApplication(app, { id: 'older', preferredUsername: 'display-name' })
     const back = await completeAuthorization(browser, application, { scope })
     const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<TokenResponse>()
     expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'Alice in Wonderland' })
@@ -116,7 +116,7 @@ describe('the user name as a claim', () => {
     expect(new URL(plain).searchParams.get('code')).not.toBeNull()
     const asked = await browser.send('GET', createAuthorizationUrl(application, { scope }))
     expect(getRedirectLocation(asked)).toMatch(/^\/consent/)
-    await allowConsent(browser, getInteractionId(asked))
+    await submitOidcConsent(browser, getInteractionId(asked))
     expect(await userinfo(app, tokens)).toMatchObject({ preferred_username: 'alice' })
   })
 
@@ -138,18 +138,18 @@ describe('the user name as a claim', () => {
 
   test('O10 a device is told it by the same consent, and nothing where there is none', async () => {
     const { app, browser } = await prepare()
-    const device = await addTestApplication(app, { id: 'television', kind: 'device' })
+    const device = await addTestClientApplication(app, { id: 'television', kind: 'device' })
     for (const name of [null, 'alice']) {
       if (name !== null) await choose(browser, name)
-      const asked = (await postForm(app, '/device/authorize', device, { scope })).json<{
+      const asked = (await postFormAsApplication(app, '/device/authorize', device, { scope })).json<{
         user_code: string
         device_code: string
       }>()
       const read = await browser.send('POST', '/api/device/read', { userCode: asked.user_code })
-      expect(read.json<EndpointOutput<'readDeviceRequest'>>().items.map((item) => item.scope)).toContain('user_name')
+      expect(read.json<ApiEndpointOutput<'readDeviceRequest'>>().items.map((item) => item.scope)).toContain('user_name')
       await browser.send('POST', '/api/device/approve', { userCode: asked.user_code, withheld: [] })
       const tokens = (
-        await postForm(app, '/token', device, {
+        await postFormAsApplication(app, '/token', device, {
           grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
           device_code: asked.device_code,
         })

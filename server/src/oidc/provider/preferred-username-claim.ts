@@ -7,9 +7,9 @@ import type { ApplicationRecord } from '../../store/applications/application-sto
 import { parseConsentDecision } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { AuthorizationSnapshot } from './valid-oidc-provider-records.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { OidcAuthorizationSnapshot } from './valid-oidc-provider-records.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
@@ -30,7 +30,7 @@ const coversUsername = (
   given: ReadonlySet<string>,
 ): boolean => scopes.includes('user_name') && (given.has('profile') || withheld.includes('profile'))
 
-const selectSharedUsername = prepareQuery((queries, personId: string, applicationId: string) =>
+const selectSharedUsername = prepareSqlQuery((queries, personId: string, applicationId: string) =>
   queries
     .selectFrom('grants')
     .innerJoin('usernames', (join) =>
@@ -44,7 +44,7 @@ const selectSharedUsername = prepareQuery((queries, personId: string, applicatio
 
 /** The name that an application is told, by the consent of now; null where there is none, or it may not know. */
 export async function readDisclosedUsername(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   {
     personId,
     application: { id, definition },
@@ -53,7 +53,7 @@ export async function readDisclosedUsername(
   }: {
     personId: string
     application: ApplicationRecord
-    ground: Pick<AuthorizationSnapshot, 'grant' | 'username'> | undefined
+    ground: Pick<OidcAuthorizationSnapshot, 'grant' | 'username'> | undefined
     given: ReadonlySet<string>
   },
 ): Promise<string | null> {
@@ -65,7 +65,7 @@ export async function readDisclosedUsername(
 
 /** Whether an application learns a name by a code or token of these scopes. */
 export async function isUsernameDisclosed(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   application: Pick<ApplicationRecord, 'definition'> | undefined,
   { personId, grant, given }: { personId: string; grant: ConsentDecision | undefined; given: ReadonlySet<string> },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function isUsernameDisclosed(
 
 /** Who allowed an application something before it asked for user names, or before there were any, is asked about this one item. With
  * `prompt=none` the application hears `consent_required`. */
-export const createUndecidedUsernameCheck = (): Check =>
+export const createUndecidedUsernameConsentCheck = (): Check =>
   new interactionPolicy.Check(
     'user_name_undecided',
     'it was not decided whether the application learns the user name',

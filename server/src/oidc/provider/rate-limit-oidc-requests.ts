@@ -1,30 +1,30 @@
 // Rate limits of the provider’s requests that store something.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
-import { createRateLimitCaller, createSignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { createKnownApplicationCache } from './known-application-cache.ts'
+import { createEnabledApplicationCache } from './known-application-cache.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { rateLimitedOidcPaths } from './oidc-route-paths.ts'
 
 /** Of its own networks alone, so far: whether the application is known is found out later, a device's by the provider (rate-limit-pushed-authorization-requests.ts). */
-export function rateLimitOidcRequests(app: AppContext, routes: FastifyInstance): void {
+export function rateLimitOidcRequests(app: ServerAppContext, routes: FastifyInstance): void {
   routes.addHook('onRequest', async (request) => {
     if (!rateLimitedOidcPaths.has(request.routeOptions.url ?? '') || request.method === 'OPTIONS') return
-    await app.rateLimiter.consumeNetworkBudget('requests', createRateLimitCaller(app, request))
+    await app.rateLimiter.consumeNetworkBudget('requests', identifyRateLimitCaller(app, request))
   })
 }
 
 /** What a browser begins is stored, and counts where all are, where the application is known, or where there is somebody to sign out. */
 export function createOidcBrowserRateLimit(
-  app: AppContext,
+  app: ServerAppContext,
 ): (
   request: FastifyRequest,
   signedIn: AuthenticatedSession | null,
   met: ApplicationRecord | undefined,
 ) => Promise<void> {
-  const isKnown = createKnownApplicationCache(app.database.queries, app.clock)
+  const isKnown = createEnabledApplicationCache(app.database.queries, app.clock)
   return async (request, signedIn, met) => {
     const { url } = request.routeOptions
     const { client_id } = request.query as Record<string, unknown>
@@ -35,7 +35,7 @@ export function createOidcBrowserRateLimit(
     if (isWorth)
       await app.rateLimiter.consumeSharedBudget(
         'requests',
-        signedIn === null ? createRateLimitCaller(app, request) : createSignedInRateLimitCaller(request),
+        signedIn === null ? identifyRateLimitCaller(app, request) : identifySignedInRateLimitCaller(request),
       )
   }
 }

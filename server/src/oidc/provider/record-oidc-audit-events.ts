@@ -1,13 +1,13 @@
 // What the provider's work leaves in the activity, and in what an application is known to have learned.
-import type { ConsentPart } from '@countersign/api/api-endpoints'
-import { oauthScopes } from '@countersign/api/api-endpoints'
-import { findGrant, recordDisclosedClaims } from '../../store/grants/grant-store.ts'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
+import { findConsentGrant, recordDisclosedClaims } from '../../store/grants/grant-store.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 import { getEmailConsentPart } from './email-claim.ts'
 import { isUsernameDisclosed } from './preferred-username-claim.ts'
-import { listResourceTokenClaims } from './request-resource-cache.ts'
+import { listResourceServerTokenClaims } from './request-resource-cache.ts'
 
 /** By a code an application learns what its scopes stand for. */
 export async function recordAuthorizationCodeIssued(
@@ -19,12 +19,12 @@ export async function recordAuthorizationCodeIssued(
   // A test login tells the application nothing.
   if (testLogin !== null) return
   const held = lockedGrants.get(clientId)
-  const grant = held?.personId === accountId ? held : await findGrant(transaction, accountId, clientId)
+  const grant = held?.personId === accountId ? held : await findConsentGrant(transaction, accountId, clientId)
   const application = applications.get(clientId)
   // It carries the tokens of the resources, and can read what they tell.
-  const told = application === undefined ? [] : await listResourceTokenClaims(application, resource)
+  const told = application === undefined ? [] : await listResourceServerTokenClaims(application, resource)
   const given = new Set<string>([...String(scope).split(' '), ...told.filter((claim) => grant?.scopes.includes(claim))])
-  const learned: ConsentPart[] = oauthScopes.filter((known) => given.has(known))
+  const learned: ConsentableScope[] = supportedOAuthScopes.filter((known) => given.has(known))
   if (await isUsernameDisclosed(transaction, application, { personId: accountId, grant, given }))
     learned.push('user_name')
   const email = application === undefined ? null : getEmailConsentPart(application.definition)

@@ -3,17 +3,17 @@
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
-import type { CodedDefinitionError } from '../../store/definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
-import { completeApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
-import { findApplication } from '../../store/applications/application-store.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { parseClientRegistrationMetadata, formatClientRegistrationError } from './parse-client-registration-metadata.ts'
 import type { ClientRegistrationMetadata } from './parse-client-registration-metadata.ts'
-import { toClientMetadata, customClientMetadata } from './client-metadata.ts'
+import { toClientMetadata, customClientMetadataNames } from './client-metadata.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { consumeClientRegistrationToken } from './client-registration-tokens.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
@@ -41,7 +41,7 @@ export function validateClientRegistrationRequest(random: RandomBytes, ctx: KoaC
   if (own !== undefined) throw new errors.InvalidClientMetadata(`${own} cannot be registered: only an operator sets it`)
   const id = createRandomId(random)
   const { input, logoUri, dropped } = parseClientRegistrationMetadata(id, body)
-  const completed = completeApplicationDefinition(input)
+  const completed = validateAndFillApplicationDefinition(input)
   if (completed.outcome === 'invalid')
     throw new errors.InvalidClientMetadata(completed.errors.map(formatClientRegistrationError).join('; '))
   const { definition } = completed
@@ -81,7 +81,7 @@ export const listDroppedRegistrationUris = (ctx: KoaContext): readonly DroppedRe
   pendingRegistrations.get(ctx)?.dropped ?? []
 
 /** Asks whether an application belongs to the sector that it names. */
-export type SectorIdentifierVerifier = (definition: ApplicationDefinition) => Promise<CodedDefinitionError[]>
+export type SectorIdentifierVerifier = (definition: ApplicationDefinition) => Promise<CodedApplicationDefinitionFieldError[]>
 
 /** Fetches a logo; null where there is none that may be shown. */
 export type LogoFetcher = (address: string) => Promise<ApplicationLogoImage | null>
@@ -113,7 +113,7 @@ export async function registerDynamicClient(
   )
   if (added.outcome === 'already-exists') throw new Error('A random client id is taken')
   events.push(added.event)
-  const record = await findApplication(transaction, definition.id)
+  const record = await findApplicationById(transaction, definition.id)
   if (record !== undefined) applications.set(record.id, record)
 }
 
@@ -136,7 +136,7 @@ function describeStoredMetadata(record: ApplicationRecord): object {
   const { uri, policyUri, termsUri, subjectType, sectorIdentifierUri, maxAgeSeconds } = record.definition
   const metadata = toClientMetadata(record)
   const told = Object.keys(metadata).filter(
-    (name) => name !== 'client_secret' && !customClientMetadata.some((own) => own === name),
+    (name) => name !== 'client_secret' && !customClientMetadataNames.some((own) => own === name),
   )
   return {
     ...pickMembers(metadata, told),

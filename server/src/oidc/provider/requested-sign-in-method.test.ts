@@ -1,5 +1,5 @@
 // Sign-in methods that an application wishes for or demands (`acr_values`, `claims`).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
 import {
@@ -8,53 +8,53 @@ import {
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
 import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 import {
   passkeyAcr,
-  demandAcr,
+  createAcrClaimsParameter,
   createPersonWithPasskey,
-  requestAuthorization,
-  readWantedMethod,
-  followToApplication,
-  readIdToken,
+  sendOidcAuthorizationRequest,
+  readRequestedSignInMethod,
+  followRedirectsToApplication,
+  exchangeCodeForIdTokenClaims,
   walletAcr,
-  signInToInteractionByPasskey,
+  signInToOidcInteractionWithPasskey,
 } from '../../testing/test-authentication-context.ts'
 
 describe('a way of signing in that an application asks for', () => {
   test.each([
     ['`acr_values`', { acr_values: passkeyAcr }],
-    ['the claim `acr`', { claims: demandAcr({ value: passkeyAcr }) }],
-    ['the claim `acr` with several values', { claims: demandAcr({ values: ['urn:example:other', passkeyAcr] }) }],
+    ['the claim `acr`', { claims: createAcrClaimsParameter({ value: passkeyAcr }) }],
+    ['the claim `acr` with several values', { claims: createAcrClaimsParameter({ values: ['urn:example:other', passkeyAcr] }) }],
   ])('by %s is a wish: it is asked for once, and then goes on as the person chose', async (_how, parameters) => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
-    const first = await requestAuthorization(person, browser, parameters)
+    const first = await sendOidcAuthorizationRequest(person, browser, parameters)
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
-    expect(await readWantedMethod(browser, first)).toBe('passkey')
-    const unheard = await followToApplication(browser, await signInToInteraction(browser, getInteractionId(first)))
-    expect(await readIdToken(person, unheard)).toMatchObject({ acr: walletAcr })
+    expect(await readRequestedSignInMethod(browser, first)).toBe('passkey')
+    const unheard = await followRedirectsToApplication(browser, await signInToOidcInteraction(browser, getInteractionId(first)))
+    expect(await exchangeCodeForIdTokenClaims(person, unheard)).toMatchObject({ acr: walletAcr })
     // Where nothing may be asked, the way of now is told (Core §5.5.1.1).
     expect(
-      await readIdToken(
+      await exchangeCodeForIdTokenClaims(
         person,
-        new URL(getRedirectLocation(await requestAuthorization(person, browser, { ...parameters, prompt: 'none' }))),
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { ...parameters, prompt: 'none' }))),
       ),
     ).toMatchObject({ acr: walletAcr })
-    const again = await requestAuthorization(person, browser, parameters)
-    const heard = await followToApplication(
+    const again = await sendOidcAuthorizationRequest(person, browser, parameters)
+    const heard = await followRedirectsToApplication(
       browser,
-      await signInToInteractionByPasskey(browser, getInteractionId(again), passkey),
+      await signInToOidcInteractionWithPasskey(browser, getInteractionId(again), passkey),
     )
-    expect(await readIdToken(person, heard)).toMatchObject({ acr: passkeyAcr })
+    expect(await exchangeCodeForIdTokenClaims(person, heard)).toMatchObject({ acr: passkeyAcr })
     expect(
-      await readIdToken(person, new URL(getRedirectLocation(await requestAuthorization(person, browser, parameters)))),
+      await exchangeCodeForIdTokenClaims(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, parameters)))),
     ).toMatchObject({
       acr: passkeyAcr,
     })
@@ -65,15 +65,15 @@ describe('a way of signing in that an application asks for', () => {
     const { browser } = person
     const bob = person.app.openBrowser()
     await completeAuthorization(bob, person.application, {}, { key: ethereumTestKeys.bob })
-    expect(getRedirectLocation(await requestAuthorization(person, bob, { acr_values: passkeyAcr }))).toMatch(
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, bob, { acr_values: passkeyAcr }))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
     await completeAuthorization(browser, person.application)
     for (const acr_values of [walletAcr, `${passkeyAcr} ${walletAcr}`, 'urn:example:other']) {
       expect(
-        await readIdToken(
+        await exchangeCodeForIdTokenClaims(
           person,
-          new URL(getRedirectLocation(await requestAuthorization(person, browser, { acr_values }))),
+          new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { acr_values }))),
         ),
       ).toMatchObject({
         acr: walletAcr,
@@ -81,18 +81,18 @@ describe('a way of signing in that an application asks for', () => {
     }
     const stranger = person.app.openBrowser()
     expect(
-      await readWantedMethod(stranger, await requestAuthorization(person, stranger, { acr_values: walletAcr })),
+      await readRequestedSignInMethod(stranger, await sendOidcAuthorizationRequest(person, stranger, { acr_values: walletAcr })),
     ).toBe('wallet')
     expect(
-      await readWantedMethod(
+      await readRequestedSignInMethod(
         stranger,
-        await requestAuthorization(person, stranger, { acr_values: `${passkeyAcr} ${walletAcr}` }),
+        await sendOidcAuthorizationRequest(person, stranger, { acr_values: `${passkeyAcr} ${walletAcr}` }),
       ),
     ).toBe('any')
     expect(
-      await readWantedMethod(
+      await readRequestedSignInMethod(
         stranger,
-        await requestAuthorization(person, stranger, { acr_values: 'urn:example:other' }),
+        await sendOidcAuthorizationRequest(person, stranger, { acr_values: 'urn:example:other' }),
       ),
     ).toBe('any')
   })
@@ -104,29 +104,29 @@ describe('a way of signing in that an application asks for', () => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
     await completeAuthorization(browser, person.application)
-    const claims = demandAcr(acr)
-    expect(getRedirectLocation(await requestAuthorization(person, browser, { claims, prompt: 'none' }))).toContain(
+    const claims = createAcrClaimsParameter(acr)
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims, prompt: 'none' }))).toContain(
       'error=login_required',
     )
-    const first = await requestAuthorization(person, browser, { claims })
+    const first = await sendOidcAuthorizationRequest(person, browser, { claims })
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
-    expect(await readWantedMethod(browser, first)).toBe('passkey')
-    const unmet = new URL(getRedirectLocation(await signInToInteraction(browser, getInteractionId(first))))
+    expect(await readRequestedSignInMethod(browser, first)).toBe('passkey')
+    const unmet = new URL(getRedirectLocation(await signInToOidcInteraction(browser, getInteractionId(first))))
     expect([unmet.origin, unmet.searchParams.get('error'), unmet.searchParams.has('code')]).toEqual([
       'https://app.example',
       'unmet_authentication_requirements',
       false,
     ])
-    const again = await requestAuthorization(person, browser, { claims })
-    const met = await followToApplication(
+    const again = await sendOidcAuthorizationRequest(person, browser, { claims })
+    const met = await followRedirectsToApplication(
       browser,
-      await signInToInteractionByPasskey(browser, getInteractionId(again), passkey),
+      await signInToOidcInteractionWithPasskey(browser, getInteractionId(again), passkey),
     )
-    expect(await readIdToken(person, met)).toMatchObject({ acr: passkeyAcr })
+    expect(await exchangeCodeForIdTokenClaims(person, met)).toMatchObject({ acr: passkeyAcr })
     expect(
-      await readIdToken(
+      await exchangeCodeForIdTokenClaims(
         person,
-        new URL(getRedirectLocation(await requestAuthorization(person, browser, { claims, prompt: 'none' }))),
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims, prompt: 'none' }))),
       ),
     ).toMatchObject({ acr: passkeyAcr })
   })
@@ -135,22 +135,22 @@ describe('a way of signing in that an application asks for', () => {
     const { app, application, browser, passkey } = await createPersonWithPasskey('sqlite')
     const parameters = Object.fromEntries(
       new URL(
-        createAuthorizationUrl(application, { claims: demandAcr({ value: passkeyAcr, essential: true }) }),
+        createAuthorizationUrl(application, { claims: createAcrClaimsParameter({ value: passkeyAcr, essential: true }) }),
         'https://sign-in.example',
       ).searchParams,
     )
-    const pushed = (await postForm(app, '/par', application, parameters)).json<{ request_uri: string }>()
+    const pushed = (await postFormAsApplication(app, '/par', application, parameters)).json<{ request_uri: string }>()
     const asked = await browser.send(
       'GET',
       `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: pushed.request_uri })}`,
     )
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
-    expect(await readWantedMethod(browser, asked)).toBe('passkey')
+    expect(await readRequestedSignInMethod(browser, asked)).toBe('passkey')
     expect(
       (
-        await followToApplication(
+        await followRedirectsToApplication(
           browser,
-          await signInToInteractionByPasskey(browser, getInteractionId(asked), passkey),
+          await signInToOidcInteractionWithPasskey(browser, getInteractionId(asked), passkey),
         )
       ).searchParams.has('code'),
     ).toBe(true)
@@ -161,8 +161,8 @@ describe('a way of signing in that an application asks for', () => {
     const { app, passkey } = person
     const browser = app.openBrowser()
     const [one, two] = [
-      getInteractionId(await requestAuthorization(person, browser, {})),
-      getInteractionId(await requestAuthorization(person, browser, {})),
+      getInteractionId(await sendOidcAuthorizationRequest(person, browser, {})),
+      getInteractionId(await sendOidcAuthorizationRequest(person, browser, {})),
     ]
     const send = async (asked: string, given: string) => {
       const assertion = passkey.getAssertion(await requestPasskeySignIn(browser, { interaction: asked }))
@@ -172,7 +172,7 @@ describe('a way of signing in that an application asks for', () => {
     const late = await send(one, one)
     await browser.send(
       'GET',
-      (await browser.send('POST', `/api/interactions/${one}/deny`)).json<EndpointOutput<'deny'>>().next,
+      (await browser.send('POST', `/api/interactions/${one}/deny`)).json<ApiEndpointOutput<'deny'>>().next,
     )
     expect(summarizeApiResponse(await late())).toBe('404 interaction.invalid')
     expect([...browser.cookies.keys()].filter((name) => name.includes('session'))).toEqual([])
@@ -185,12 +185,12 @@ describe('a way of signing in that an application asks for', () => {
   test('a step-up meets a demand without leaving the account', async () => {
     const person = await createPersonWithPasskey('sqlite')
     await completeAuthorization(person.browser, person.application)
-    const claims = demandAcr({ value: passkeyAcr, essential: true })
+    const claims = createAcrClaimsParameter({ value: passkeyAcr, essential: true })
     await stepUpWithPasskey(person.browser, person.passkey)
     expect(
-      await readIdToken(
+      await exchangeCodeForIdTokenClaims(
         person,
-        new URL(getRedirectLocation(await requestAuthorization(person, person.browser, { claims, prompt: 'none' }))),
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, person.browser, { claims, prompt: 'none' }))),
       ),
     ).toMatchObject({ acr: passkeyAcr })
   })
@@ -210,15 +210,15 @@ describe('a way of signing in that an application asks for', () => {
 
     const { sub } = decodeTokenPayload(tokens.id_token)
     const named = JSON.stringify({ id_token: { sub: { value: sub } } })
-    expect(getRedirectLocation(await requestAuthorization(person, browser, { claims: named }))).toContain('code=')
-    const asked = await requestAuthorization(person, app.openBrowser(), { claims: named })
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims: named }))).toContain('code=')
+    const asked = await sendOidcAuthorizationRequest(person, app.openBrowser(), { claims: named })
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
     const bob = app.openBrowser()
     const other = new URL(
       getRedirectLocation(
-        await signInToInteraction(
+        await signInToOidcInteraction(
           bob,
-          getInteractionId(await requestAuthorization(person, bob, { claims: named })),
+          getInteractionId(await sendOidcAuthorizationRequest(person, bob, { claims: named })),
           ethereumTestKeys.bob,
         ),
       ),
@@ -231,13 +231,13 @@ describe('a way of signing in that an application asks for', () => {
       '{"id_token":{"acr":"one"}}',
       '{"id_token":{"acr":{"essential":true,"values":"one"}}}',
     ]) {
-      expect(getRedirectLocation(await requestAuthorization(person, browser, { claims: faulty }))).toContain(
+      expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims: faulty }))).toContain(
         'error=invalid_request',
       )
     }
     for (const acr of ['null', '{}', '{"value":7}', '{"values":"one"}', '{"values":[null]}']) {
       expect(
-        getRedirectLocation(await requestAuthorization(person, browser, { claims: `{"id_token":{"acr":${acr}}}` })),
+        getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims: `{"id_token":{"acr":${acr}}}` })),
       ).toContain('code=')
     }
   })

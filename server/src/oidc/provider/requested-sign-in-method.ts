@@ -1,5 +1,5 @@
 // Which way of signing in an application asks for: by the authentication contexts that it names, or by what only one way has.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { acrValues } from './oidc-provider-session.ts'
 
 type Parameters = Readonly<Record<string, string | undefined>>
@@ -36,7 +36,7 @@ export function listRequestedSignInMethods(parameters: Parameters): (keyof typeo
 export function getPreferredSignInMethod(
   parameters: Parameters,
   scopes: Iterable<string>,
-): EndpointOutput<'readInteraction'>['requestedMethod'] {
+): ApiEndpointOutput<'readInteraction'>['requestedMethod'] {
   const [way, other] = listRequestedSignInMethods(parameters)
   if (way !== undefined && other === undefined) return way
   return [...scopes].includes('proof') ? 'wallet' : 'any'

@@ -1,20 +1,20 @@
 // What an application requires (decision 0069), and a choice that left something out and is offered again.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
 } from '../../testing/test-oidc-applications.ts'
 import type { DatabaseKind } from '../../platform/database/open-database.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import type { ApplicationDefinition, RequiredClaim } from '../../store/applications/application-definition.ts'
 import { requestUserinfo } from '../../testing/test-tokens.ts'
 
@@ -23,7 +23,7 @@ const scope = 'openid profile wallet groups'
 const scopes: ApplicationDefinition['scopes'] = ['openid', 'profile', 'wallet', 'groups', 'proof']
 
 /** Changes an application as an operator does. */
-async function redefine({ database }: TestApp, change: Partial<ApplicationDefinition>): Promise<void> {
+async function redefine({ database }: TestServer, change: Partial<ApplicationDefinition>): Promise<void> {
   const { definition } = await database.queries
     .selectFrom('applications')
     .select('definition')
@@ -32,16 +32,16 @@ async function redefine({ database }: TestApp, change: Partial<ApplicationDefini
   await database.queries.updateTable('applications').set({ definition: changed }).execute()
 }
 
-const open = (browser: TestBrowser, application: TestApplication, parameters = {}) =>
+const open = (browser: TestBrowser, application: TestClientApplication, parameters = {}) =>
   browser.send('GET', createAuthorizationUrl(application, { scope, ...parameters }))
 
 const read = async (browser: TestBrowser, id: string) =>
-  (await browser.send('GET', `/api/interactions/${id}`)).json<EndpointOutput<'readInteraction'>>()
+  (await browser.send('GET', `/api/interactions/${id}`)).json<ApiEndpointOutput<'readInteraction'>>()
 
-const itemOf = ({ items }: EndpointOutput<'readInteraction'>, part: string) => items.find((item) => item.scope === part)
+const itemOf = ({ items }: ApiEndpointOutput<'readInteraction'>, part: string) => items.find((item) => item.scope === part)
 
 /** What an application is told after a sign-in that comes back with a code. */
-async function claimsAfter(app: TestApp, application: TestApplication, back: string) {
+async function claimsAfter(app: TestServer, application: TestClientApplication, back: string) {
   const code = new URL(back).searchParams.get('code') ?? ''
   const { access_token } = (await exchangeCode(app, application, code)).json<TokenResponse>()
   return (await requestUserinfo(app, access_token)).json<Record<string, unknown>>()
@@ -56,8 +56,8 @@ describe('required claims', () => {
     more: Partial<ApplicationDefinition> = {},
     database: DatabaseKind = 'sqlite',
   ) => {
-    const app = await createOidcTestApp({ database })
-    const application = await addTestApplication(app, { scopes, requires, ...more })
+    const app = await createOidcTestServer({ database })
+    const application = await addTestClientApplication(app, { scopes, requires, ...more })
     const browser = app.openBrowser()
     await browser.signIn()
     return { app, application, browser }
@@ -74,14 +74,14 @@ describe('required claims', () => {
     expect((await answer([])).json()).toMatchObject({ code: 'consent.claim_missing' })
     await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
     expect(itemOf(await read(browser, id), 'profile')).toMatchObject({ required: true, missing: false })
-    const back = getRedirectLocation(await allowConsent(browser, id, ['wallet', 'groups', 'user_name']))
+    const back = getRedirectLocation(await submitOidcConsent(browser, id, ['wallet', 'groups', 'user_name']))
     expect(await claimsAfter(app, application, back)).toEqual({ sub: expect.any(String), name: 'Alice' })
   })
 
   test('the person can decline the whole', async () => {
     const { application, browser } = await prepare([{ claim: 'name' }])
     const id = getInteractionId(await open(browser, application))
-    const { next } = (await browser.send('POST', `/api/interactions/${id}/deny`)).json<EndpointOutput<'deny'>>()
+    const { next } = (await browser.send('POST', `/api/interactions/${id}/deny`)).json<ApiEndpointOutput<'deny'>>()
     expect(errorOf(getRedirectLocation(await browser.send('GET', next)))).toBe('access_denied')
   })
 
@@ -109,7 +109,7 @@ describe('required claims', () => {
         .insertInto('email_addresses')
         .values({ person_id, address: 'alice@mail.example', verified_at: app.clock.now })
         .execute()
-      const { next } = (await answer()).json<EndpointOutput<'consent'>>()
+      const { next } = (await answer()).json<ApiEndpointOutput<'consent'>>()
       const back = getRedirectLocation(await browser.send('GET', next))
       expect(await claimsAfter(app, application, back)).toMatchObject({
         preferred_username: 'alice',
@@ -129,7 +129,7 @@ describe('required claims', () => {
     expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBe('consent_required')
     const id = getInteractionId(await open(browser, application))
     expect(itemOf(await read(browser, id), 'wallet')).toMatchObject({ withheld: true })
-    expect(getRedirectLocation(await allowConsent(browser, id, ['user_name', 'wallet']))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(browser, id, ['user_name', 'wallet']))).toMatch(
       /^https:\/\/app\.example\//,
     )
     expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBeNull()
@@ -192,7 +192,7 @@ describe('required claims', () => {
     const id = getInteractionId(await open(browser, application))
     const answer = (wallet: string) => browser.send('POST', `/api/interactions/${id}/consent`, { withheld: [], wallet })
     expect((await answer(known.id)).json()).toMatchObject({ code: 'consent.claim_missing' })
-    const { next } = (await answer(other.id)).json<EndpointOutput<'consent'>>()
+    const { next } = (await answer(other.id)).json<ApiEndpointOutput<'consent'>>()
     expect(getRedirectLocation(await browser.send('GET', next))).toMatch(/^https:\/\/app\.example\//)
   })
 
@@ -209,8 +209,8 @@ describe('required claims', () => {
 
 describe('a choice that left something out', () => {
   const prepare = async (database: DatabaseKind = 'sqlite') => {
-    const app = await createOidcTestApp({ database })
-    const application = await addTestApplication(app, { scopes })
+    const app = await createOidcTestServer({ database })
+    const application = await addTestClientApplication(app, { scopes })
     const browser = app.openBrowser()
     await browser.signIn()
     const leaveOut = (withheld: string[]) => completeAuthorization(browser, application, { scope }, { withheld })
@@ -226,7 +226,7 @@ describe('a choice that left something out', () => {
       expect(errorOf(getRedirectLocation(await open(browser, application, { prompt: 'none' })))).toBeNull()
       const id = getInteractionId(await open(browser, application))
       expect(await read(browser, id)).toMatchObject({ prompt: 'consent', isReoffered: true })
-      expect(getRedirectLocation(await allowConsent(browser, id, ['profile']))).toMatch(/^https:\/\/app\.example\//)
+      expect(getRedirectLocation(await submitOidcConsent(browser, id, ['profile']))).toMatch(/^https:\/\/app\.example\//)
       expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     },
   )
@@ -237,13 +237,13 @@ describe('a choice that left something out', () => {
     app.pass(4 * minute)
     const id = getInteractionId(await open(browser, application))
     app.pass(2 * minute)
-    expect(getRedirectLocation(await allowConsent(browser, id, ['profile', 'groups']))).toMatch(
+    expect(getRedirectLocation(await submitOidcConsent(browser, id, ['profile', 'groups']))).toMatch(
       /^https:\/\/app\.example\//,
     )
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
     // What was left out for good stays so when the page is shown for another reason.
     const later = getInteractionId(await open(browser, application, { prompt: 'consent' }))
-    await allowConsent(browser, later, ['profile', 'groups'])
+    await submitOidcConsent(browser, later, ['profile', 'groups'])
     expect(getRedirectLocation(await open(browser, application))).toMatch(/^https:\/\/app\.example\//)
   })
 

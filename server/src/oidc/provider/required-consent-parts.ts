@@ -1,23 +1,23 @@
 // What an application requires at consent (decision 0069): which items cannot be left out, why, and which of them the person has no value for yet.
 import { interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext } from 'oidc-provider'
-import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import { findCurrentUsername } from '../../store/usernames/username-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import { getConsentPartForClaim } from '../../store/applications/required-claims.ts'
 import { isConsentChoiceReoffered } from '../../store/grants/grant-store.ts'
-import { listShareableWallets } from '../../store/grants/shareable-wallets.ts'
+import { listWalletsDisclosableToApplication } from '../../store/grants/shareable-wallets.ts'
 import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { listRequestedConsentParts } from './consent-items.ts'
+import { listRequestedConsentItems } from './consent-items.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
 /** The items that an application requires, each with its reason; null where it gives none. */
-export function getRequiredConsentParts(definition: ApplicationDefinition): ReadonlyMap<ConsentPart, string | null> {
-  const required = new Map<ConsentPart, string | null>()
+export function getRequiredConsentItems(definition: ApplicationDefinition): ReadonlyMap<ConsentableScope, string | null> {
+  const required = new Map<ConsentableScope, string | null>()
   for (const { claim, reason = null } of definition.requires) {
     required.set(getConsentPartForClaim(definition, claim), reason)
     // The signed message contains the address.
@@ -27,15 +27,15 @@ export function getRequiredConsentParts(definition: ApplicationDefinition): Read
 }
 
 /** The required items among these for which the person has nothing to share. Groups may be empty, and aliases are made up. */
-export async function findMissingConsentParts(
-  queries: DatabaseQueries,
+export async function findMissingConsentItems(
+  queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession,
   definition: ApplicationDefinition,
-  parts: readonly ConsentPart[],
+  parts: readonly ConsentableScope[],
   now: number,
-): Promise<ReadonlySet<ConsentPart>> {
-  const required = getRequiredConsentParts(definition)
-  const missing = new Set<ConsentPart>()
+): Promise<ReadonlySet<ConsentableScope>> {
+  const required = getRequiredConsentItems(definition)
+  const missing = new Set<ConsentableScope>()
   for (const part of parts)
     if (required.has(part) && !(await hasConsentPartValue(queries, signedIn, definition, part, now))) missing.add(part)
   return missing
@@ -48,31 +48,31 @@ export async function findMissingConsentParts(
  * @param walletId that it knows, or that the person chose
  */
 export async function isRequiredWalletMissing(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession,
   definition: ApplicationDefinition,
-  parts: readonly ConsentPart[],
+  parts: readonly ConsentableScope[],
   walletId: string | null,
   now: number,
 ): Promise<boolean> {
-  if (!parts.includes('wallet') || !getRequiredConsentParts(definition).has('wallet')) return false
+  if (!parts.includes('wallet') || !getRequiredConsentItems(definition).has('wallet')) return false
   const wallets = await listWallets(queries, signedIn, definition, now)
   return !wallets.some(({ id }) => id === walletId)
 }
 
 /** The wallets that the application would be told now. */
 const listWallets = (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { person, session }: AuthenticatedSession,
   definition: ApplicationDefinition,
   now: number,
-) => listShareableWallets(queries, person.id, { definition }, [session.wallet_id], now)
+) => listWalletsDisclosableToApplication(queries, person.id, { definition }, [session.wallet_id], now)
 
 async function hasConsentPartValue(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   signedIn: AuthenticatedSession,
   definition: ApplicationDefinition,
-  part: ConsentPart,
+  part: ConsentableScope,
   now: number,
 ): Promise<boolean> {
   const personId = signedIn.person.id
@@ -92,12 +92,12 @@ async function hasConsentPartValue(
   }
 }
 
-const hasDisplayName = async (queries: DatabaseQueries, personId: string): Promise<boolean> =>
+const hasDisplayName = async (queries: DatabaseQueryBuilder, personId: string): Promise<boolean> =>
   (await queries.selectFrom('people').select('display_name').where('id', '=', personId).executeTakeFirst())
     ?.display_name != null
 
 /** A consent of before that lacks what the application requires now, or a person who has no value for it any more, is asked again. */
-export const createMissingConsentPartCheck = (): Check =>
+export const createMissingConsentItemCheck = (): Check =>
   new interactionPolicy.Check(
     'required_missing',
     'the application requires something that the person has not allowed, or does not have',
@@ -107,12 +107,12 @@ export const createMissingConsentPartCheck = (): Check =>
       const application = applications.get(oidc.client?.clientId ?? '')
       const grant = lockedGrants.get(oidc.client?.clientId ?? '')
       if (signedIn === null || application === undefined || grant === undefined) return NO_NEED_TO_PROMPT
-      const required = getRequiredConsentParts(application.definition)
+      const required = getRequiredConsentItems(application.definition)
       if (required.size === 0) return NO_NEED_TO_PROMPT
-      const parts = listRequestedConsentParts(application, oidc.requestParamScopes).filter((part) => required.has(part))
+      const parts = listRequestedConsentItems(application, oidc.requestParamScopes).filter((part) => required.has(part))
       if (parts.some((part) => !grant.scopes.includes(part))) return REQUEST_PROMPT
       const { definition } = application
-      const missing = await findMissingConsentParts(getOidcRequestQueries(), signedIn, definition, parts, now)
+      const missing = await findMissingConsentItems(getOidcRequestQueries(), signedIn, definition, parts, now)
       return missing.size > 0 ||
         (await isRequiredWalletMissing(getOidcRequestQueries(), signedIn, definition, parts, grant.walletId, now))
         ? REQUEST_PROMPT
@@ -121,12 +121,12 @@ export const createMissingConsentPartCheck = (): Check =>
   )
 
 /** The reason by which the consent page knows that it shows a choice again. */
-export const reofferedConsentReason = 'offered_again'
+export const repeatedConsentReason = 'offered_again'
 
 /** Who left something out and is sent back within minutes may be in front of an application that does not work without it. */
-export const createReofferedConsentCheck = (): Check =>
+export const createRepeatedConsentCheck = (): Check =>
   new interactionPolicy.Check(
-    reofferedConsentReason,
+    repeatedConsentReason,
     'what the person left out is offered again',
     'consent_required',
     ({ oidc }: KoaContext) => {
@@ -136,7 +136,7 @@ export const createReofferedConsentCheck = (): Check =>
       if (application === undefined || grant === undefined || !isConsentChoiceReoffered(grant, now))
         return NO_NEED_TO_PROMPT
       if (oidc.prompts.has('none') || oidc.result?.consent !== undefined) return NO_NEED_TO_PROMPT
-      const wanted = listRequestedConsentParts(application, oidc.requestParamScopes)
+      const wanted = listRequestedConsentItems(application, oidc.requestParamScopes)
       return wanted.some((part) => grant.withheld.includes(part)) ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
     },
   )

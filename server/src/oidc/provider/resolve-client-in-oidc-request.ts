@@ -4,7 +4,7 @@ import { Provider, errors } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
 import { createTooManyRequestsError } from './rate-limit-pushed-authorization-requests.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
 
@@ -16,7 +16,7 @@ const resolvingRoutes: ReadonlySet<string> = new Set([
 ])
 
 /** @throws InvalidClient where its document cannot be used */
-export async function resolveClientInOidcRequest(
+export async function resolveMetadataClientInOidcRequest(
   id: string,
   documents: MetadataDocumentClientResolver,
 ): Promise<ApplicationRecord | undefined> {
@@ -24,7 +24,7 @@ export async function resolveClientInOidcRequest(
   const met = applications.get(id)
   if (met !== undefined) return met
   if (isOidcRequestTransactionStarted() || !resolvingRoutes.has(Provider.ctx?.oidc.route ?? '')) {
-    const known = await findOidcRequestApplication(id)
+    const known = await findApplicationInOidcRequest(id)
     // Who lets in no applications of its host any more has none of them.
     return known?.origin === 'metadata-document' && !documents.isAllowed(id) ? undefined : known
   }

@@ -1,14 +1,14 @@
 // Which services an application may ask tokens for (RFC 8707), and why it may not: each refusal names the resource or scope and what an
 // operator does about it. Tokens are signed (RFC 9068), so that the service needs no call.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { isServerScope } from '../../store/resources/resource-definition.ts'
-import type { UsableResource } from '../../store/resources/usable-resources.ts'
+import type { AccessibleResourceServer } from '../../store/resources/usable-resources.ts'
 import { recordDroppedResourceScopes } from './dropped-scopes.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { findRequestResource } from './request-resource-cache.ts'
+import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
 
 /** Where an application says what it wants a person to allow. */
 const consentRoutes: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const consentRoutes: ReadonlySet<string> = new Set([
   'device_authorization',
 ])
 
-type TokenLifetimes = Pick<ServerLimits, 'accessTokenLifetimeSeconds' | 'idTokenLifetimeSeconds'>
+type TokenLifetimes = Pick<ServerLimitValues, 'accessTokenLifetimeSeconds' | 'idTokenLifetimeSeconds'>
 
 /**
  * The provider's setting `getResourceServerInfo`.
@@ -32,7 +32,7 @@ export async function getResourceServerInfo(
   const { oidc } = ctx
   const application = getOidcRequest().applications.get(oidc.client?.clientId ?? '')
   if (application === undefined) throw new errors.InvalidTarget()
-  const found = await findRequestResource(application, identifier)
+  const found = await findResourceServerInOidcRequest(application, identifier)
   if (found.outcome === 'unknown') throw new errors.InvalidTarget(formatUnknownResource(identifier))
   if (found.outcome === 'not-allowed') throw new errors.InvalidTarget(formatClosedResource(identifier, application))
   if (oidc.params?.grant_type === 'client_credentials' && !isResourceListed(application, identifier))
@@ -58,7 +58,7 @@ export async function getResourceServerInfo(
  * @returns undefined where the request needs none
  * @throws InvalidTarget where several resources are listed, or none
  */
-export function getDefaultResource({ oidc }: KoaContext): string | undefined {
+export function getDefaultResourceIndicator({ oidc }: KoaContext): string | undefined {
   const { route, params, requestParamScopes, client } = oidc
   if (route !== 'token' || params?.grant_type !== 'client_credentials' || [...requestParamScopes].some(isServerScope))
     return undefined
@@ -97,7 +97,7 @@ const getTokenLifetime = (
  */
 function validateResourceScopes(
   { route, params, requestParamScopes }: KoaContext['oidc'],
-  found: UsableResource,
+  found: AccessibleResourceServer,
 ): string[] {
   const { definition, scopes, isDescribed } = found
   const { resource } = definition
@@ -155,7 +155,7 @@ const formatIdentifier = (identifier: string): string =>
   identifier.length <= maxShownLength && /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(identifier) ? identifier : 'of the request'
 
 /** The provider finds by itself that a token is asked for another resource than the person allowed, and does not say which. */
-export function explainInvalidTarget(ctx: KoaContext): void {
+export function explainInvalidResourceTarget(ctx: KoaContext): void {
   const body = ctx.body as { error?: unknown; error_description?: unknown } | null | undefined
   const resource: unknown = ctx.oidc?.params?.resource
   if (ctx.oidc?.route !== 'token' || body?.error !== 'invalid_target' || typeof resource !== 'string') return

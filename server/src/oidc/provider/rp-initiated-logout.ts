@@ -1,11 +1,11 @@
 // An application asks to sign out (OpenID Connect RP-Initiated Logout §2). Because anybody can make such a link, the person
 // is asked on a page of ours, and only its answer, sent by that page, ends the session (THREATS O13).
 import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
-import { describeApplication, findApplication } from '../../store/applications/application-store.ts'
-import type { Application } from '@countersign/api/api-endpoints'
+import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
+import type { ApiApplication } from '@countersign/api/api-endpoints'
 import type { KoaContext } from 'oidc-provider'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
@@ -33,13 +33,13 @@ export async function getPostLogoutRedirect({ params, client }: KoaContext['oidc
 }
 
 /** The page that says that the person is signed out, with a link back to the application where that has a home page. */
-export const getSignedOutPageUrl = (application: Pick<Application, 'id' | 'uri'> | null | undefined): string =>
+export const getSignedOutPageUrl = (application: Pick<ApiApplication, 'id' | 'uri'> | null | undefined): string =>
   application?.uri == null ? '/signed-out' : `/signed-out?${new URLSearchParams({ application: application.id })}`
 
 /** The application that can be linked to after a sign-out; null where there is none that is enabled and has a home page. */
-export async function findApplicationHomePage(queries: DatabaseQueries, id: string): Promise<Application | null> {
+export async function findApplicationHomePage(queries: DatabaseQueryBuilder, id: string): Promise<ApiApplication | null> {
   if (!isPossibleClientId(id)) return null
-  const record = await findApplication(queries, id)
+  const record = await findApplicationById(queries, id)
   const isLinked = record !== undefined && record.enabled && record.definition.uri !== null
   return isLinked ? describeApplication(record) : null
 }
@@ -65,9 +65,9 @@ export async function startRpInitiatedLogout(random: RandomBytes, ctx: KoaContex
 
 /** A request to sign out that this browser was asked to confirm. */
 export async function findLogoutRequest(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
-): Promise<(SignOutRequest & { application: Application | null }) | undefined> {
+): Promise<(SignOutRequest & { application: ApiApplication | null }) | undefined> {
   if (browserHash === null) return undefined
   const row = await queries
     .selectFrom('provider_records')
@@ -79,7 +79,7 @@ export async function findLogoutRequest(
     .executeTakeFirst()
   if (row === undefined) return undefined
   const request = JSON.parse(row.payload) as SignOutRequest
-  const record = request.applicationId === null ? undefined : await findApplication(queries, request.applicationId)
+  const record = request.applicationId === null ? undefined : await findApplicationById(queries, request.applicationId)
   return { ...request, application: record === undefined ? null : describeApplication(record) }
 }
 

@@ -5,8 +5,8 @@ import type { JWTPayload } from 'jose'
 import { createPublicKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
-import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
-import { resourceTokenTypes } from '../../store/resources/resource-definition.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import { resourceAccessTokenTypes } from '../../store/resources/resource-definition.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
 
 export const signedAccessTokenKind = 'SignedToken'
@@ -36,7 +36,7 @@ export async function saveSignedAccessTokenRecord(
  */
 export async function verifySignedAccessToken(
   token: string,
-  { keys, issuer, now }: { keys: SigningKeySet; issuer: string; now: number },
+  { keys, issuer, now }: { keys: TokenSigningKeySet; issuer: string; now: number },
 ): Promise<SignedAccessTokenClaims | null> {
   try {
     const { payload, protectedHeader } = await jwtVerify(
@@ -48,7 +48,7 @@ export async function verifySignedAccessToken(
       },
       { issuer, currentDate: new Date(now), requiredClaims: ['exp'] },
     )
-    if (!(resourceTokenTypes as readonly unknown[]).includes(protectedHeader.typ)) return null
+    if (!(resourceAccessTokenTypes as readonly unknown[]).includes(protectedHeader.typ)) return null
     const { jti, aud, client_id } = payload
     return typeof jti === 'string' && typeof aud === 'string' && typeof client_id === 'string'
       ? { ...payload, jti, aud, client_id }
@@ -73,7 +73,7 @@ export function hasIdTokenFormat(token: string): boolean {
 }
 
 /** The id that a token says of itself; null where it is none. Nothing is verified. */
-export function decodeTokenId(token: string): string | null {
+export function readUnverifiedJwtId(token: string): string | null {
   try {
     const { jti } = decodeJwt(token)
     return typeof jti === 'string' ? jti : null

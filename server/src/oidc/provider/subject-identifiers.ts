@@ -3,8 +3,8 @@
 // Connect Core §8.1; THREATS O11).
 import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 
 /** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/usable-resources.ts). */
@@ -13,13 +13,13 @@ export interface SubjectSector {
   sector: string
 }
 
-const selectSubject = prepareQuery((queries, personId: string, sector: string) =>
+const selectSubject = prepareSqlQuery((queries, personId: string, sector: string) =>
   queries.selectFrom('subjects').select('subject').where('person_id', '=', personId).where('sector', '=', sector),
 )
 
 /** The subject of a person at an application, or undefined where there is none yet. */
 export async function findSubjectIdentifier(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   { definition, sector }: SubjectSector,
 ): Promise<string | undefined> {

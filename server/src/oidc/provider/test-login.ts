@@ -4,7 +4,7 @@
 // was meant for an application can be redeemed here (THREATS O1, O4).
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import {
   updateOidcProviderRecordPayload,
@@ -12,7 +12,7 @@ import {
 } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { consumeOwnedOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { toClientMetadata } from './client-metadata.ts'
 
@@ -20,21 +20,21 @@ const testLoginKind = 'Trial'
 const testLoginLifetimeMs = 10 * 60_000
 
 /** Where the browser comes back to. No id of a test login is as short. */
-export const testLoginPath = '/admin/test-logins/callback'
+export const applicationTestLoginCallbackPath = '/admin/test-logins/callback'
 
 /** The application that a request is made as, and where it sends the browser. */
-export interface TestLoginClient {
+export interface ApplicationTestLoginClient {
   applicationId: string
   redirectUri: string
 }
 
-export type TestLoginResult = Omit<
-  AdminEndpointOutput<'readTestLogin'>,
+export type ApplicationTestLoginResult = Omit<
+  AdminApiEndpointOutput<'readTestLogin'>,
   'application' | 'requestedScopes' | 'expiresAt'
 >
 
 /** A test login as it is kept. The verifier stays here, so that the code is worth nothing to who sees it (RFC 7636). */
-export interface TestLogin {
+export interface ApplicationTestLogin {
   clientId: string
   accountId: string
   /** The scopes that its request asks for. */
@@ -43,11 +43,11 @@ export interface TestLogin {
   nonce: string
   /** Milliseconds since 1970. */
   beganAt: number
-  result: TestLoginResult | null
+  result: ApplicationTestLoginResult | null
 }
 
 /** Whose test login: both the person and their browser. */
-export interface TestLoginOwner {
+export interface ApplicationTestLoginOwner {
   id: string
   browserHash: string
   personId: string
@@ -55,10 +55,10 @@ export interface TestLoginOwner {
 }
 
 /** Keeps a new test login. */
-export async function saveTestLogin(
+export async function saveApplicationTestLogin(
   transaction: DatabaseTransaction,
-  { id, browserHash, now }: TestLoginOwner,
-  testLogin: TestLogin,
+  { id, browserHash, now }: ApplicationTestLoginOwner,
+  testLogin: ApplicationTestLogin,
 ): Promise<void> {
   await saveOidcProviderRecord(transaction, {
     kind: testLoginKind,
@@ -70,8 +70,8 @@ export async function saveTestLogin(
   })
 }
 
-export interface StoredTestLogin {
-  testLogin: TestLogin
+export interface StoredApplicationTestLogin {
+  testLogin: ApplicationTestLogin
   /** Whether the browser came back already. */
   isConsumed: boolean
   /** Until when it can be looked at. Milliseconds since 1970. */
@@ -79,10 +79,10 @@ export interface StoredTestLogin {
 }
 
 /** A test login, where it is this person's in this browser. */
-export async function findTestLogin(
-  queries: DatabaseQueries,
-  owner: TestLoginOwner,
-): Promise<StoredTestLogin | undefined> {
+export async function findApplicationTestLogin(
+  queries: DatabaseQueryBuilder,
+  owner: ApplicationTestLoginOwner,
+): Promise<StoredApplicationTestLogin | undefined> {
   const { id, browserHash, personId, now } = owner
   const row = await queries
     .selectFrom('provider_records')
@@ -95,7 +95,7 @@ export async function findTestLogin(
     .executeTakeFirst()
   return (
     row && {
-      testLogin: JSON.parse(row.payload) as TestLogin,
+      testLogin: JSON.parse(row.payload) as ApplicationTestLogin,
       isConsumed: row.consumed_at !== null,
       expiresAt: Number(row.expires_at),
     }
@@ -103,20 +103,20 @@ export async function findTestLogin(
 }
 
 /** Spends a test login: of any number of browsers that come back at once, one does. */
-export async function consumeTestLogin(
-  queries: DatabaseQueries,
-  owner: TestLoginOwner,
-): Promise<TestLogin | undefined> {
+export async function consumeApplicationTestLogin(
+  queries: DatabaseQueryBuilder,
+  owner: ApplicationTestLoginOwner,
+): Promise<ApplicationTestLogin | undefined> {
   const payload = await consumeOwnedOidcProviderRecord(queries, testLoginKind, owner)
-  return payload === undefined ? undefined : (JSON.parse(payload) as TestLogin)
+  return payload === undefined ? undefined : (JSON.parse(payload) as ApplicationTestLogin)
 }
 
 /** Writes down what came of it. */
-export async function saveTestLoginResult(
-  queries: DatabaseQueries,
-  { id }: Pick<TestLoginOwner, 'id'>,
-  testLogin: TestLogin,
-  result: TestLoginResult,
+export async function saveApplicationTestLoginResult(
+  queries: DatabaseQueryBuilder,
+  { id }: Pick<ApplicationTestLoginOwner, 'id'>,
+  testLogin: ApplicationTestLogin,
+  result: ApplicationTestLoginResult,
 ): Promise<void> {
   const payload: OidcProviderRecordPayload = { ...testLogin, verifier: '', result }
   await updateOidcProviderRecordPayload(queries, testLoginKind, id, payload)
@@ -130,9 +130,9 @@ export const computeCodeChallenge = (verifier: string): string =>
  * An application as the provider is shown it in a test login: with this server's address in place of its own, so that nothing of it can reach
  * the application's, and proving itself by the verifier alone, because its secret is known to nobody here.
  */
-export function toTestLoginClientMetadata(
+export function toApplicationTestLoginClientMetadata(
   record: ApplicationRecord,
-  { redirectUri }: TestLoginClient,
+  { redirectUri }: ApplicationTestLoginClient,
 ): OidcProviderRecordPayload {
   const { definition } = record
   const plain = {
@@ -152,11 +152,11 @@ export function toTestLoginClientMetadata(
   })
 }
 
-const actingClientStorage = new AsyncLocalStorage<TestLoginClient>()
+const actingClientStorage = new AsyncLocalStorage<ApplicationTestLoginClient>()
 
 /** Does what an application does, in its place. No request from outside can be in here. */
-export const runAsTestLoginClient = <Result>(client: TestLoginClient, act: () => Promise<Result>): Promise<Result> =>
+export const runAsApplicationTestLoginClient = <Result>(client: ApplicationTestLoginClient, act: () => Promise<Result>): Promise<Result> =>
   actingClientStorage.run(client, act)
 
 /** The application that this server itself acts as in this request; null in every request from outside. */
-export const getActingTestLoginClient = (): TestLoginClient | null => actingClientStorage.getStore() ?? null
+export const getCurrentApplicationTestLoginClient = (): ApplicationTestLoginClient | null => actingClientStorage.getStore() ?? null

@@ -1,13 +1,13 @@
 // Token introspection (RFC 7662), for opaque and for signed tokens: which of them a service may see, and what it learns. A token that it may not
 // see is answered as one that does not exist; never with an error (§2.2), because the service could tell its caller no reason.
 import type { Client, KoaContext } from 'oidc-provider'
-import type { SigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
 import { isTokenIntrospectable } from '../../store/applications/introspection-access.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { findOidcProviderGrant } from './oidc-provider-grant.ts'
-import { getOidcRequest, getAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findRequestResource } from './request-resource-cache.ts'
+import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
+import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
 import { isResourceListed } from './resource-server-info.ts'
 import { verifySignedAccessToken, signedAccessTokenKind } from './signed-access-token.ts'
 import type { SignedAccessTokenClaims } from './signed-access-token.ts'
@@ -24,7 +24,7 @@ interface OpaqueToken {
 }
 
 interface IntrospectionContext {
-  keys: SigningKeySet
+  keys: TokenSigningKeySet
   issuer: string
   storage: (kind: string) => Pick<OidcProviderAdapter, 'find'>
   /** Told of tokens that exist, and that a service may not see. */
@@ -60,7 +60,7 @@ export const isSignedTokenError = (route: string | undefined, error: unknown): b
   route === 'introspection' && error === 'unsupported_token_type'
 
 /** Completes what the provider answers: it knows no signed tokens, and says neither for whom a token is nor who it is about. */
-export async function completeIntrospectionResponse(ctx: KoaContext, world: IntrospectionContext): Promise<void> {
+export async function rewriteTokenIntrospectionResponse(ctx: KoaContext, world: IntrospectionContext): Promise<void> {
   if (ctx.oidc?.route !== 'introspection') return
   const { active, error } = (ctx.body ?? {}) as { active?: boolean; error?: unknown }
   if (isSignedTokenError(ctx.oidc.route, error)) {
@@ -94,12 +94,12 @@ async function isSignedTokenActive(
     const grant = (await findOidcProviderGrant(grantId)) as { resources?: object } | undefined
     return grant !== undefined && Object.hasOwn(grant.resources ?? {}, aud)
   }
-  const application = await findOidcRequestApplication(client_id)
+  const application = await findApplicationInOidcRequest(client_id)
   // Without a person only what the operator listed counts.
   return (
     application !== undefined &&
     isResourceListed(application, aud) &&
-    (await findRequestResource(application, aud)).outcome === 'usable'
+    (await findResourceServerInOidcRequest(application, aud)).outcome === 'usable'
   )
 }
 
@@ -124,7 +124,7 @@ async function readUsername(
   return readDisclosedUsername(getOidcRequestQueries(), {
     personId: accountId,
     application,
-    ground: getAuthorizationSnapshot(grantId),
+    ground: getOidcAuthorizationSnapshot(grantId),
     given,
   })
 }

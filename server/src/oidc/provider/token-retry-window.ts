@@ -4,16 +4,16 @@ import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader } from 'jose'
 import { hkdfSync } from 'node:crypto'
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { findOidcProviderRecordOwner } from '../../store/authorizations/oidc-provider-record-store.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
-import { saveTokenResponse, consumeTokenResponse } from '../../store/authorizations/token-response-store.ts'
+import { saveRetryableTokenResponse, takeTokenResponseRetry } from '../../store/authorizations/token-response-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { encryptText, decryptText } from '../../platform/authenticated-encryption.ts'
+import { encryptTextWithAesGcm, decryptTextWithAesGcm } from '../../platform/authenticated-encryption.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { recordTokenReplay } from './record-oidc-audit-events.ts'
-import { getOidcRequest, resetOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
+import { getOidcRequest, rollbackOidcRequestForClientRetry, getOidcRequestTransaction } from './oidc-request-context.ts'
 
 /** What can be presented again. Authorization codes never (RFC 6749 §4.1.2). */
 const retryableKinds: ReadonlySet<string> = new Set(['RefreshToken', 'DeviceCode'])
@@ -57,23 +57,23 @@ function serializeTokenRequest({ oidc }: KoaContext): string {
 }
 
 /** Ends the provider's work on a request that is answered as the one before. */
-export class ReplayedResponseError extends errors.InvalidGrant {}
+export class RepeatedTokenResponseError extends errors.InvalidGrant {}
 
 /**
  * Finds out whether something that was spent already is presented again within its window; the family is held.
  * @returns where it is not
- * @throws ReplayedResponseError where it is; `finishTokenRequest` then sends the response
+ * @throws RepeatedTokenResponseError where it is; `finishTokenRequest` then sends the response
  */
-export async function replayTokenResponse(
+export async function repeatStoredTokenResponse(
   transaction: DatabaseTransaction,
   presented: OidcProviderRecordKey,
 ): Promise<void> {
   const { ctx } = Provider
   if (ctx === undefined || !isRetryableTokenKind(presented.kind)) return
   const scope = getOidcRequest()
-  const sealed = await consumeTokenResponse(transaction, presented, scope.now)
+  const sealed = await takeTokenResponseRetry(transaction, presented, scope.now)
   const text =
-    sealed === undefined ? null : decryptText(deriveResponseKey(presented.id), toAssociatedData(presented), sealed)
+    sealed === undefined ? null : decryptTextWithAesGcm(deriveResponseKey(presented.id), toAssociatedData(presented), sealed)
   if (text === null) return
   const { body, dpopKey, asked } = JSON.parse(text) as StoredTokenResponse
   if (dpopKey !== (await getDpopKeyThumbprint(ctx))) return
@@ -85,7 +85,7 @@ export async function replayTokenResponse(
   const owner = await findOidcProviderRecordOwner(transaction, presented.kind, presented.id)
   recordTokenReplay(owner?.person_id ?? null, owner?.application_id ?? null)
   scope.replayedResponse = body
-  throw new ReplayedResponseError('answered before')
+  throw new RepeatedTokenResponseError('answered before')
 }
 
 /** A proof is good for one request (RFC 9449 §11.1). For a device code, the provider looks at that only after it was spent. */
@@ -108,7 +108,7 @@ const correctableErrors: ReadonlySet<string> = new Set(['invalid_target', 'inval
 export async function finishTokenRequest(
   ctx: KoaContext,
   random: RandomBytes,
-  { tokenRetrySeconds }: Pick<ServerLimits, 'tokenRetrySeconds'>,
+  { tokenRetrySeconds }: Pick<ServerLimitValues, 'tokenRetrySeconds'>,
 ): Promise<void> {
   const { failure, replayedResponse, consumedRecord, now } = getOidcRequest()
   if (ctx.oidc?.route !== 'token' || failure !== undefined) return
@@ -118,16 +118,16 @@ export async function finishTokenRequest(
     return
   }
   const body = ctx.body as { error?: string; refresh_token?: string }
-  if (correctableErrors.has(body.error ?? '')) return resetOidcRequest()
+  if (correctableErrors.has(body.error ?? '')) return rollbackOidcRequestForClientRetry()
   if (consumedRecord === null || ctx.status !== 200 || tokenRetrySeconds === 0) return
   const kept: StoredTokenResponse = {
     body,
     dpopKey: await getDpopKeyThumbprint(ctx),
     asked: serializeTokenRequest(ctx),
   }
-  await saveTokenResponse(await getOidcRequestTransaction(), consumedRecord, {
+  await saveRetryableTokenResponse(await getOidcRequestTransaction(), consumedRecord, {
     successor: body.refresh_token ?? null,
-    sealed: encryptText(
+    sealed: encryptTextWithAesGcm(
       deriveResponseKey(consumedRecord.id),
       random,
       toAssociatedData(consumedRecord),

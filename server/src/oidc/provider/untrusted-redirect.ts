@@ -1,11 +1,11 @@
 // Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
 // document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
 import type { KoaContext } from 'oidc-provider'
-import { negotiateLanguage, protectedSitePageMessages } from '../plain-pages/protected-site-page-messages.ts'
+import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
 import { escapeHtml, renderProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
-import { findGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/grant-store.ts'
 import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
-import { findOidcRequestApplication } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
 import { parseFormPostResponse } from './form-post-response.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
 
@@ -26,8 +26,8 @@ export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boole
   if (await isTrustedRedirectUri(client.clientId, redirectUri)) return false
   const language = negotiateLanguage(ctx.req.headers['accept-language'])
   const place = isRedirectToLocalProgram(redirectUri) ? null : describeRedirectTarget(redirectUri)
-  const application = await findOidcRequestApplication(client.clientId)
-  const text = protectedSitePageMessages[language].notRedirected(application?.name ?? '', place)
+  const application = await findApplicationInOidcRequest(client.clientId)
+  const text = protectedSitePageTranslations[language].notRedirected(application?.name ?? '', place)
   // No form-action: some browsers hold every later redirect of the application against it.
   const { html, contentSecurityPolicy } = renderProtectedSitePage(
     language,
@@ -53,10 +53,10 @@ const isOwnOrigin = (location: string): boolean => {
 
 /** Whether an operator registered the application, or the person who is signed in has let it in, to be sent to this very place. */
 export async function isTrustedRedirectUri(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
-  const application = await findOidcRequestApplication(applicationId)
+  const application = await findApplicationInOidcRequest(applicationId)
   if (application !== undefined && application.origin !== 'metadata-document') return true
   const { signedIn } = getOidcRequest()
   if (signedIn === null) return false
-  const grant = await findGrant(getOidcRequestQueries(), signedIn.person.id, applicationId)
+  const grant = await findConsentGrant(getOidcRequestQueries(), signedIn.person.id, applicationId)
   return grant?.clientIdentity?.places.includes(describeRedirectTarget(redirectUri)) ?? false
 }

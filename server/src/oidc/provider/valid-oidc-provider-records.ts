@@ -2,22 +2,22 @@
 // suspended, its application enabled; that is looked up at every use, so that ending one of them works at once, on every instance
 // (THREATS P4, O2).
 import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
-import { lockSessionOfAuthorization, lockSessionOfOidcProviderRecord } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRowOfAuthorization, lockSessionRowOfOidcProviderRecord } from '../../store/sessions/lock-sessions.ts'
 import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
 import {
-  lockAuthorization,
-  lockAuthorizationOfOidcProviderRecord,
+  lockAuthorizationRowById,
+  lockAuthorizationRowOfOidcProviderRecord,
 } from '../../store/authorizations/authorization-store.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
 import { parseConsentDecision } from '../../store/grants/grant-store.ts'
 import type { ConsentDecision } from '../../store/grants/grant-store.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { AuthorizationsTable, PeopleTable, ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 
 /** What a code or token stands on beside its session: who gave it, what they allow now, and by which name the application knows them. */
-export interface AuthorizationSnapshot {
+export interface OidcAuthorizationSnapshot {
   authorization: Pick<AuthorizationsTable, 'id' | 'person_id' | 'application_id' | 'created_at'>
   person: PersonProfile
   /** Null where the person has withdrawn it. */
@@ -37,11 +37,11 @@ export type ValidOidcProviderRecord = Pick<
 > & {
   session_id: string | null
   /** Null for what belongs to nobody. */
-  authorizationSnapshot: AuthorizationSnapshot | null
+  authorizationSnapshot: OidcAuthorizationSnapshot | null
 }
 
 /** One statement for all that a record hangs on, so that what was looked at is of one moment. */
-const selectValidRecords = (queries: DatabaseQueries, idHash: string, now: number) =>
+const selectValidRecords = (queries: DatabaseQueryBuilder, idHash: string, now: number) =>
   queries
     .selectFrom('provider_records as record')
     .leftJoin('authorizations as authorization', 'authorization.id', 'record.authorization_id')
@@ -99,7 +99,7 @@ const selectValidRecords = (queries: DatabaseQueries, idHash: string, now: numbe
       expression.or([expression('record.application_id', 'is', null), expression('application.enabled', '=', 1)]),
     )
 
-const selectValidRecord = prepareQuery((queries, kind: string, idHash: string, now: number) =>
+const selectValidRecord = prepareSqlQuery((queries, kind: string, idHash: string, now: number) =>
   selectValidRecords(queries, idHash, now).where('record.kind', '=', kind),
 )
 
@@ -131,7 +131,7 @@ function toAuthorizationSnapshot({
   subject,
   user_name: username,
   ...shown
-}: ValidRecordRow): AuthorizationSnapshot | null {
+}: ValidRecordRow): OidcAuthorizationSnapshot | null {
   if (authorization_id === null || owner_id === null || given_to === null || given_at === null) return null
   const { display_name, picture_url, locale } = shown
   return {
@@ -147,7 +147,7 @@ function toAuthorizationSnapshot({
 }
 
 export async function findValidOidcProviderRecord(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   kind: string,
   id: string,
   now: number,
@@ -159,13 +159,13 @@ export async function findValidOidcProviderRecord(
 /** What an application can ask about without saying which it is (RFC 7662 §2.1). */
 export const introspectableTokenKinds = ['AccessToken', 'ClientCredentials', 'RefreshToken'] as const
 
-const selectValidToken = prepareQuery((queries, idHash: string, now: number) =>
+const selectValidToken = prepareSqlQuery((queries, idHash: string, now: number) =>
   selectValidRecords(queries, idHash, now).where('record.kind', 'in', introspectableTokenKinds),
 )
 
 /** The token with this id, of whichever kind. */
-export async function findValidToken(
-  queries: DatabaseQueries,
+export async function findValidOAuthToken(
+  queries: DatabaseQueryBuilder,
   id: string,
   now: number,
 ): Promise<ValidOidcProviderRecord | undefined> {
@@ -174,22 +174,22 @@ export async function findValidToken(
 }
 
 /** A family, or the one that a record belongs to. */
-export type TokenFamilySelector = { authorizationId: string } | OidcProviderRecordKey
+export type OAuthTokenFamilyReference = { authorizationId: string } | OidcProviderRecordKey
 
 /**
  * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
  * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
  */
-export async function lockTokenFamily(transaction: DatabaseTransaction, family: TokenFamilySelector): Promise<void> {
+export async function lockOAuthTokenFamily(transaction: DatabaseTransaction, family: OAuthTokenFamilyReference): Promise<void> {
   await Promise.all(
     'authorizationId' in family
       ? [
-          lockSessionOfAuthorization(transaction, family.authorizationId),
-          lockAuthorization(transaction, family.authorizationId),
+          lockSessionRowOfAuthorization(transaction, family.authorizationId),
+          lockAuthorizationRowById(transaction, family.authorizationId),
         ]
       : [
-          lockSessionOfOidcProviderRecord(transaction, family),
-          lockAuthorizationOfOidcProviderRecord(transaction, family),
+          lockSessionRowOfOidcProviderRecord(transaction, family),
+          lockAuthorizationRowOfOidcProviderRecord(transaction, family),
         ],
   )
 }

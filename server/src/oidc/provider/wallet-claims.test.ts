@@ -1,25 +1,25 @@
 // What applications are told of a wallet beside its address: its name, with the wallet alone (THREATS O11, P7), and of a contract
 // wallet the chain that it is on and what proved it (THREATS S4).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
 } from '../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
 
 const { alice } = ethereumTestKeys
@@ -35,20 +35,20 @@ async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
       contract,
       createFakeContractWallet((_, signature) => signature === '0xbeef'),
     )
-  const app = await createOidcTestApp({ chains: createFakeChains(main, base) })
+  const app = await createOidcTestServer({ chains: createFakeChains(main, base) })
   return {
     app,
-    application: await addTestApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
+    application: await addTestClientApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
   }
 }
 
-const nameAll = ({ database }: TestApp, name: string | null) =>
+const nameAll = ({ database }: TestServer, name: string | null) =>
   database.queries.updateTable('wallet_names').set({ name }).execute()
 
 /** Everything that an application learns: in the ID token and from userinfo. */
 async function told(
-  app: TestApp,
-  application: TestApplication,
+  app: TestServer,
+  application: TestClientApplication,
   back: URL,
 ): Promise<{ userinfo: Claims; idToken: Claims; both: string }> {
   const response = await exchangeCode(app, application, getAuthorizationCode(back))
@@ -64,7 +64,7 @@ async function told(
 /** Signs in to an application as the contract, on a chain. */
 async function authorizeAsContract(
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   chainId: string,
   scope: string,
 ): Promise<URL> {
@@ -77,11 +77,11 @@ async function authorizeAsContract(
   const message = formatSignInMessage({ ...issued, address: toChecksumAddress(contract), chainId })
   const answer = await browser.send('POST', '/api/sign-in', { message, signature: '0xbeef', interaction })
   if (answer.statusCode !== 200) throw new Error(answer.body)
-  const proved = await browser.send('GET', answer.json<EndpointOutput<'signIn'>>().next)
+  const proved = await browser.send('GET', answer.json<ApiEndpointOutput<'signIn'>>().next)
   return new URL(
     getRedirectLocation(
       getRedirectLocation(proved).startsWith('/consent')
-        ? await allowConsent(browser, getInteractionId(proved))
+        ? await submitOidcConsent(browser, getInteractionId(proved))
         : proved,
     ),
   )

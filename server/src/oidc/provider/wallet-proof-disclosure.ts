@@ -1,14 +1,14 @@
 // Which signed message an application may be shown. A message names the application that the person signed in to, so that
 // it is for that one alone; one that names none can be shown to any.
-import { saveDisclosedProof } from '../../store/authorizations/authorization-store.ts'
+import { saveDisclosedWalletProof } from '../../store/authorizations/authorization-store.ts'
 import { countSignInMethodsByKind } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 
 /** Whether an application can be shown a proof of the wallet that it is told, through this session: the session's own, or one it was
  * shown before. */
 export async function canDiscloseWalletProof(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   session: Pick<SessionsTable, 'id' | 'proof_id' | 'wallet_id'>,
   applicationId: string,
   walletId: string | null,
@@ -34,7 +34,7 @@ export async function canDiscloseWalletProof(
  * application through this session before, when they were asked already.
  */
 export async function canRequestWalletProof(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   session: Pick<SessionsTable, 'id' | 'person_id'>,
   applicationId: string,
   now: number,
@@ -52,7 +52,7 @@ export async function canRequestWalletProof(
 }
 
 /** Notes the proof that an application is shown from now on, where the session has one for it. */
-export async function discloseWalletProof(
+export async function recordDisclosedWalletProof(
   transaction: DatabaseTransaction,
   {
     authorizationId,
@@ -61,12 +61,12 @@ export async function discloseWalletProof(
   }: { authorizationId: string; proofId: string | null; applicationId: string },
 ): Promise<void> {
   const showable = await findDisclosableProof(transaction, proofId, applicationId)
-  if (showable !== undefined) await saveDisclosedProof(transaction, authorizationId, showable.id)
+  if (showable !== undefined) await saveDisclosedWalletProof(transaction, authorizationId, showable.id)
 }
 
 /** A session that began with a passkey has no signed message. */
 async function findDisclosableProof(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   proofId: string | null,
   applicationId: string,
 ): Promise<{ id: string } | undefined> {

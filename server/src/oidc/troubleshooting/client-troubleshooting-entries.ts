@@ -1,7 +1,7 @@
 // What is refused because of who asks, and of how they prove it, ask, or redeem (troubleshooting): for the page of the guides and the log line.
-import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
+import type { OidcErrorTroubleshootingEntry } from './troubleshooting-entry.ts'
 
-export const clientTroubleshootingEntries: readonly TroubleshootingEntry[] = [
+export const oidcClientErrorTroubleshootingEntries: readonly OidcErrorTroubleshootingEntry[] = [
   {
     id: 'registration-address',
     errors: ['invalid_client_metadata'],

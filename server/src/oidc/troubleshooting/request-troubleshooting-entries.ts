@@ -1,7 +1,7 @@
 // What is refused because of the person, of the request, or of a token in use (troubleshooting): for the page of the guides and the log line.
-import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
+import type { OidcErrorTroubleshootingEntry } from './troubleshooting-entry.ts'
 
-export const requestTroubleshootingEntries: readonly TroubleshootingEntry[] = [
+export const oidcRequestErrorTroubleshootingEntries: readonly OidcErrorTroubleshootingEntry[] = [
   {
     id: 'device-pending',
     errors: ['authorization_pending', 'slow_down'],

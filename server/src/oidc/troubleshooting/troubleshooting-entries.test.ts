@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
 import { formatClientRegistrationError } from '../provider/parse-client-registration-metadata.ts'
 import { toOidcErrorCode } from '../provider/oidc-error-page.ts'
 import {
-  troubleshootingEntries,
-  findTroubleshootingEntry,
+  oidcErrorTroubleshootingEntries,
+  findOidcErrorTroubleshootingEntry,
   getTroubleshootingUrl,
   getTroubleshootingUrlForCode,
 } from './troubleshooting-entries.ts'
@@ -82,14 +82,14 @@ test('the sources are read', () => {
 })
 
 test('every refusal has a row', () => {
-  expect(all.filter(({ error, text }) => findTroubleshootingEntry(error, text) === undefined)).toEqual([])
+  expect(all.filter(({ error, text }) => findOidcErrorTroubleshootingEntry(error, text) === undefined)).toEqual([])
 })
 
 /** Rows for whatever else comes with a code: what may end in them stands here, so that a refusal more is looked at. */
 test('what falls to a row without a text of its own is known', () => {
   const fallen = [...ofLibrary, ...beside].flatMap(({ error, text }) => {
-    const found = findTroubleshootingEntry(error, text)
-    const isOnlyOne = troubleshootingEntries.filter(({ errors: codes }) => codes.includes(error)).length === 1
+    const found = findOidcErrorTroubleshootingEntry(error, text)
+    const isOnlyOne = oidcErrorTroubleshootingEntries.filter(({ errors: codes }) => codes.includes(error)).length === 1
     return found?.messagePattern === undefined && !isOnlyOne ? [`${found?.id} < ${text}`] : []
   })
   expect([...new Set(fallen)].toSorted()).toMatchInlineSnapshot(`
@@ -139,22 +139,22 @@ test('what falls to a row without a text of its own is known', () => {
 })
 
 test('every row is the row of something', () => {
-  const reached = new Set(all.map(({ error, text }) => findTroubleshootingEntry(error, text)?.id))
-  expect(troubleshootingEntries.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([])
+  const reached = new Set(all.map(({ error, text }) => findOidcErrorTroubleshootingEntry(error, text)?.id))
+  expect(oidcErrorTroubleshootingEntries.map(({ id }) => id).filter((id) => !reached.has(id))).toEqual([])
 })
 
 test('ids are said once, and are headings', () => {
-  const ids = troubleshootingEntries.map(({ id }) => id)
+  const ids = oidcErrorTroubleshootingEntries.map(({ id }) => id)
   expect(new Set(ids).size).toBe(ids.length)
   for (const id of ids) expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/)
 })
 
 test('a refusal is found by its detail as well', () => {
-  expect(findTroubleshootingEntry('invalid_client', 'the document at client_id cannot be used')?.id).toBe(
+  expect(findOidcErrorTroubleshootingEntry('invalid_client', 'the document at client_id cannot be used')?.id).toBe(
     'metadata-document',
   )
   expect(
-    findTroubleshootingEntry('invalid_client', 'client authentication failed', 'invalid secret provided')?.id,
+    findOidcErrorTroubleshootingEntry('invalid_client', 'client authentication failed', 'invalid secret provided')?.id,
   ).toBe('secret-wrong')
   expect(
     getTroubleshootingUrl('invalid_request', 'Authorization Server policy requires PKCE to be used for this request'),
@@ -171,7 +171,7 @@ test('what a person is shown in place of the application is explained as well', 
     new errors.InvalidRequest('broken'),
     new Error('a fault'),
   ].map((error) => toOidcErrorCode(error, undefined))
-  const ids = troubleshootingEntries.map(({ id }) => `docs/guides/troubleshooting.md#${id}`)
+  const ids = oidcErrorTroubleshootingEntries.map(({ id }) => `docs/guides/troubleshooting.md#${id}`)
   for (const code of [...shown, 'rate.limited', 'application.metadata_document_invalid'] as const)
     expect(ids).toContain(getTroubleshootingUrlForCode(code))
   expect(getTroubleshootingUrlForCode('group.not_found')).toBeUndefined()

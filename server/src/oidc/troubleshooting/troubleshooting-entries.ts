@@ -1,22 +1,22 @@
 // What the provider refuses, and what to do about it (troubleshooting): each refusal has a row, which is a paragraph of
 // docs/guides/troubleshooting.md, and which the line of the log names.
-import type { ErrorCode } from '@countersign/api/error-catalog'
-import { clientTroubleshootingEntries } from './client-troubleshooting-entries.ts'
-import { requestTroubleshootingEntries } from './request-troubleshooting-entries.ts'
-import type { TroubleshootingEntry } from './troubleshooting-entry.ts'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
+import { oidcClientErrorTroubleshootingEntries } from './client-troubleshooting-entries.ts'
+import { oidcRequestErrorTroubleshootingEntries } from './request-troubleshooting-entries.ts'
+import type { OidcErrorTroubleshootingEntry } from './troubleshooting-entry.ts'
 
 /** Every row: those that look for a text come before those that do not. */
-export const troubleshootingEntries: readonly TroubleshootingEntry[] = [
-  ...clientTroubleshootingEntries,
-  ...requestTroubleshootingEntries,
+export const oidcErrorTroubleshootingEntries: readonly OidcErrorTroubleshootingEntry[] = [
+  ...oidcClientErrorTroubleshootingEntries,
+  ...oidcRequestErrorTroubleshootingEntries,
 ].toSorted((one, other) => Number(one.messagePattern === undefined) - Number(other.messagePattern === undefined))
 
 /** The row of a refusal, by its code and by what it says. */
-export const findTroubleshootingEntry = (
+export const findOidcErrorTroubleshootingEntry = (
   error: string | undefined,
   ...texts: readonly (string | undefined)[]
-): TroubleshootingEntry | undefined =>
-  troubleshootingEntries.find(
+): OidcErrorTroubleshootingEntry | undefined =>
+  oidcErrorTroubleshootingEntries.find(
     ({ errors, messagePattern }) =>
       error !== undefined &&
       errors.includes(error) &&
@@ -38,7 +38,7 @@ export const noRefreshTokenHelpUrl = `${troubleshootingPage}#no-refresh-token`
 export const droppedScopesHelpUrl = `${troubleshootingPage}#scopes-left-out`
 
 /** The rows of what is refused before the provider is asked, or shown on a page of this server. */
-const entryIdByErrorCode: Readonly<Partial<Record<ErrorCode, string>>> = {
+const entryIdByErrorCode: Readonly<Partial<Record<ErrorCatalogCode, string>>> = {
   'application.not_registered': 'client-unknown',
   'application.disabled': 'client-disabled',
   'application.metadata_document_invalid': 'metadata-document',
@@ -52,7 +52,7 @@ const entryIdByErrorCode: Readonly<Partial<Record<ErrorCode, string>>> = {
 }
 
 /** Where a code of ours is explained to whoever runs the application. */
-export function getTroubleshootingUrlForCode(code: ErrorCode): string | undefined {
+export function getTroubleshootingUrlForCode(code: ErrorCatalogCode): string | undefined {
   const id = entryIdByErrorCode[code]
   return id === undefined ? undefined : `${troubleshootingPage}#${id}`
 }
@@ -62,6 +62,6 @@ export function getTroubleshootingUrl(
   error: string | undefined,
   ...texts: readonly (string | undefined)[]
 ): string | undefined {
-  const trouble = findTroubleshootingEntry(error, ...texts)
+  const trouble = findOidcErrorTroubleshootingEntry(error, ...texts)
   return trouble === undefined ? undefined : `${troubleshootingPage}#${trouble.id}`
 }

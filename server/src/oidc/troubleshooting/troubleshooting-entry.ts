@@ -1,5 +1,5 @@
 // What stands in a row about a refusal (troubleshooting).
-export interface TroubleshootingEntry {
+export interface OidcErrorTroubleshootingEntry {
   /** The heading of its paragraph. */
   id: string
   /** The codes of OAuth that it comes with. */

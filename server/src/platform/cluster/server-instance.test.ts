@@ -1,19 +1,19 @@
 // Instances that share a PostgreSQL: they hear of each other, and one that is silent, cut off or has a wrong clock holds nothing up (THREATS N19).
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import type { LogoutDeliveriesTable } from '../database/database-schema.ts'
-import { createWorkLeases } from './work-leases.ts'
+import { createWorkQueueLeases } from './work-leases.ts'
 
 /** So many on one database, whose clocks are right, and each of which has said that it is there. */
-async function startInstances(count: number): Promise<TestApp[]> {
+async function startInstances(count: number): Promise<TestServer[]> {
   const address = await createTestDatabase('postgres')
-  const apps: TestApp[] = []
+  const apps: TestServer[] = []
   const now = Date.now()
   for (let place = 0; place < count; place += 1) {
-    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     app.clock.now = now
     await app.sendHeartbeat()
     apps.push(app)
@@ -21,27 +21,27 @@ async function startInstances(count: number): Promise<TestApp[]> {
   return apps
 }
 
-const readNumbers = async ({ database }: TestApp): Promise<number[]> =>
+const readNumbers = async ({ database }: TestServer): Promise<number[]> =>
   (await database.queries.selectFrom('instances').select('number').orderBy('number').execute()).map((row) => row.number)
 
 /** As though nobody had heard of an instance for three seconds: the database's clock decides, which no test moves. */
-const silence = ({ database }: TestApp, number: number) =>
+const silence = ({ database }: TestServer, number: number) =>
   database.queries
     .updateTable('instances')
     .set({ heartbeat_at: sql<number>`heartbeat_at - 3000` })
     .where('number', '=', number)
     .execute()
 
-const readiness = async (app: TestApp): Promise<number> =>
+const readiness = async (app: TestServer): Promise<number> =>
   (await app.openBrowser().send('GET', '/health/ready')).statusCode
 
-const figure = async (app: TestApp, name: string): Promise<string | undefined> => {
+const figure = async (app: TestServer, name: string): Promise<string | undefined> => {
   const { body } = await app.http.inject({ url: '/metrics', remoteAddress: '127.0.0.1' })
   return new RegExp(`^${name} (.*)$`, 'm').exec(body)?.[1]
 }
 
 /** A logout that an instance has taken for a minute: its first try. */
-async function addTakenLogout(app: TestApp, instance: number): Promise<void> {
+async function addTakenLogout(app: TestServer, instance: number): Promise<void> {
   const { queries } = app.database
   const person = { id: 'ada', display_name: null, display_name_folded: null, picture_url: null, locale: null }
   await queries
@@ -63,15 +63,15 @@ async function addTakenLogout(app: TestApp, instance: number): Promise<void> {
     created_at: app.clock.now,
   }
   await queries.insertInto('logout_deliveries').values(delivery).execute()
-  await createWorkLeases(() => instance).recordLeases(queries, 'logouts', [{ item: 'logout', token: 1 }])
+  await createWorkQueueLeases(() => instance).recordLeases(queries, 'logouts', [{ item: 'logout', token: 1 }])
 }
 
-const readDue = async ({ database }: TestApp): Promise<number | null> =>
+const readDue = async ({ database }: TestServer): Promise<number | null> =>
   (await database.queries.selectFrom('logout_deliveries').select('next_attempt_at').executeTakeFirstOrThrow())
     .next_attempt_at
 
 test('instances hear of each other, and each says how many there are', async () => {
-  const [first, second] = (await startInstances(2)) as [TestApp, TestApp]
+  const [first, second] = (await startInstances(2)) as [TestServer, TestServer]
   await first.sendHeartbeat()
   expect(await readNumbers(first)).toHaveLength(2)
   for (const app of [first, second]) {
@@ -85,7 +85,7 @@ test('instances hear of each other, and each says how many there are', async () 
 })
 
 test('N19 what a silent instance had in hand is due at once, and when it comes back it begins anew', async () => {
-  const [frozen, other] = (await startInstances(2)) as [TestApp, TestApp]
+  const [frozen, other] = (await startInstances(2)) as [TestServer, TestServer]
   const [own = 0] = await readNumbers(frozen)
   await addTakenLogout(frozen, own)
   await other.sendHeartbeat()
@@ -105,7 +105,7 @@ test('N19 what a silent instance had in hand is due at once, and when it comes b
 })
 
 test('what was taken again since is left to who took it', async () => {
-  const [frozen, other] = (await startInstances(2)) as [TestApp, TestApp]
+  const [frozen, other] = (await startInstances(2)) as [TestServer, TestServer]
   const [own = 0] = await readNumbers(frozen)
   await addTakenLogout(frozen, own)
   // Its time was over, and another made the second try; the note of the first has stayed.
@@ -117,12 +117,12 @@ test('what was taken again since is left to who took it', async () => {
 })
 
 test('who ends gives back what it had in hand, and who settles something forgets it', async () => {
-  const [first, second] = (await startInstances(2)) as [TestApp, TestApp]
+  const [first, second] = (await startInstances(2)) as [TestServer, TestServer]
   const [own = 0, others = 0] = await readNumbers(first)
   await addTakenLogout(first, own)
   const { queries } = first.database
   const settle = (instance: number, token: number) =>
-    createWorkLeases(() => instance).removeLeases(queries, 'logouts', [{ item: 'logout', token }])
+    createWorkQueueLeases(() => instance).removeLeases(queries, 'logouts', [{ item: 'logout', token }])
   const count = async () => (await queries.selectFrom('work_leases').selectAll().execute()).length
   await settle(others, 1)
   await settle(own, 2)
@@ -133,7 +133,7 @@ test('who ends gives back what it had in hand, and who settles something forgets
 })
 
 test('N19 an instance that cannot say for two seconds that it is there is not ready by its own word, and does nothing by itself', async () => {
-  const [app] = (await startInstances(1)) as [TestApp]
+  const [app] = (await startInstances(1)) as [TestServer]
   await app.database.queries.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('pending_audit_events')
@@ -168,7 +168,7 @@ test('N19 an instance that cannot say for two seconds that it is there is not re
 })
 
 test('N19 an instance whose clock is an hour ahead of the others is not used, until it is set', async () => {
-  const [wrong, right] = (await startInstances(2)) as [TestApp, TestApp]
+  const [wrong, right] = (await startInstances(2)) as [TestServer, TestServer]
   const signedIn = right.openBrowser()
   await signedIn.signIn()
   wrong.clock.now += 3_600_000
@@ -202,7 +202,7 @@ test('where all clocks differ from the database’s, it is that one which is wro
 })
 
 test('after the database was away nobody is put out by who comes back first', async () => {
-  const [first, second] = (await startInstances(2)) as [TestApp, TestApp]
+  const [first, second] = (await startInstances(2)) as [TestServer, TestServer]
   const numbers = await readNumbers(first)
   for (const number of numbers) await silence(first, number)
   for (const app of [first, second]) app.clock.now += 5000
@@ -213,7 +213,7 @@ test('after the database was away nobody is put out by who comes back first', as
 })
 
 test('N19 an instance is heard of although all of its connections are in use', async () => {
-  const [app] = (await startInstances(1)) as [TestApp]
+  const [app] = (await startInstances(1)) as [TestServer]
   const { pool } = app.database
   const held = await Promise.all(Array.from({ length: app.limits.databaseConnections }, async () => pool?.connect()))
   app.clock.now += 1900
@@ -226,7 +226,7 @@ test('N19 an instance is heard of although all of its connections are in use', a
 
 test('an SQLite file has one instance, which says nothing', async () => {
   const { queries } = await openTestDatabase('sqlite')
-  const app = await createTestApp()
+  const app = await createTestServer()
   await app.sendHeartbeat()
   app.clock.now += 3_600_000
   expect(await readiness(app)).toBe(200)

@@ -4,30 +4,30 @@
 // decides, since clocks of instances differ, and by it an instance learns that its own is wrong. An SQLite file has one instance.
 import { sql } from 'kysely'
 import { Counter, Gauge } from 'prom-client'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Clock } from '../clock.ts'
 import type { Database, DatabaseTransaction } from '../database/open-database.ts'
 import { ApiError } from '../api-error.ts'
 import type { MetricsRegistry } from '../prometheus-metrics.ts'
 import type { Logger } from '../logger.ts'
-import { createWorkLeases, releaseLeases } from './work-leases.ts'
-import type { ReleaseLeases, WorkLeases, WorkQueueName } from './work-leases.ts'
+import { createWorkQueueLeases, releaseLeasesOfDeadInstances } from './work-leases.ts'
+import type { ReleaseWorkQueueLeases, WorkQueueLeases, WorkQueueName } from './work-leases.ts'
 
 /** How often an instance says that it is there. */
-export const heartbeatIntervalMs = 500
+export const instanceHeartbeatIntervalMs = 500
 
 /** For how long it counts without. */
-export const heartbeatTimeoutMs = 2000
+export const instanceHeartbeatTimeoutMs = 2000
 
 /** Why an instance is not to be used: its database is out of its reach, or its clock differs from that of the others. */
 export type InstanceNotReadyReason = 'heartbeat-lost' | 'clock'
 
-export interface ServerInstance {
+export interface ClusterServerInstance {
   /** Says that it is there, for the first time and from then on, and puts out who is silent; main calls it twice a second. */
   sendHeartbeat: () => Promise<void>
   /** What keeps it from being used; null where nothing does. One that has never begun to say that it is there is not judged. */
   notReadyReason: () => InstanceNotReadyReason | null
-  workLeases: WorkLeases
+  workLeases: WorkQueueLeases
   /** Says that it ends, so that nobody waits for it. */
   leave: () => Promise<void>
 }
@@ -43,32 +43,32 @@ export const createInstanceNotReadyError = (unfit: InstanceNotReadyReason): ApiE
     }[unfit],
   })
 
-export interface ServerInstanceContext {
+export interface ClusterServerInstanceContext {
   database: Pick<Database, 'kind' | 'heartbeatQueries'>
   clock: Clock
-  limits: Pick<ServerLimits, 'clockToleranceSeconds'>
+  limits: Pick<ServerLimitValues, 'clockToleranceSeconds'>
   /** Of each job, how what it took becomes due again. */
-  queues: Readonly<Record<WorkQueueName, ReleaseLeases>>
+  queues: Readonly<Record<WorkQueueName, ReleaseWorkQueueLeases>>
   metrics: MetricsRegistry
   log: Pick<Logger, 'warn'>
 }
 
 const databaseTime = sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`
 
-export function createServerInstance({
+export function createClusterServerInstance({
   database,
   clock,
   limits,
   queues,
   metrics,
   log,
-}: ServerInstanceContext): ServerInstance {
+}: ClusterServerInstanceContext): ClusterServerInstance {
   const { heartbeatQueries } = database
   let number: number | null = null
   let heardAt = 0
   let others: readonly number[] = []
   let ahead = 0
-  const workLeases = createWorkLeases(() => number)
+  const workLeases = createWorkQueueLeases(() => number)
   if (heartbeatQueries === null)
     return { sendHeartbeat: async () => {}, notReadyReason: () => null, workLeases, leave: async () => {} }
 
@@ -79,7 +79,7 @@ export function createServerInstance({
   const isClockWrong = (): boolean => !isRight(ahead) && others.some(isRight)
 
   /** Who could not hear anybody for a while does not know who is silent. */
-  const wasHearing = (now: number): boolean => number !== null && now >= heardAt && now < heardAt + heartbeatTimeoutMs
+  const wasHearing = (now: number): boolean => number !== null && now >= heardAt && now < heardAt + instanceHeartbeatTimeoutMs
 
   let running: Promise<void> | null = null
   const beatOnce = async (): Promise<void> => {
@@ -97,7 +97,7 @@ export function createServerInstance({
     })
     const latest = Math.max(...rows.map(({ heartbeat_at }) => heartbeat_at))
     others = rows
-      .filter((row) => row.number !== number && row.heartbeat_at >= latest - heartbeatTimeoutMs)
+      .filter((row) => row.number !== number && row.heartbeat_at >= latest - instanceHeartbeatTimeoutMs)
       .map(({ clock_ahead_ms }) => clock_ahead_ms)
     heard.set(others.length + 1)
     heardAt = clock()
@@ -111,7 +111,7 @@ export function createServerInstance({
         { aheadMs: ahead },
         'the clock of this instance differs from that of the database and of other instances; it is not used until it is set',
       )
-    if (!before.hears || rows.every(({ heartbeat_at }) => heartbeat_at >= latest - heartbeatTimeoutMs)) return
+    if (!before.hears || rows.every(({ heartbeat_at }) => heartbeat_at >= latest - instanceHeartbeatTimeoutMs)) return
     const silent = await heartbeatQueries
       .transaction()
       .execute((transaction) => removeSilentInstances(transaction, queues, clock()))
@@ -125,7 +125,7 @@ export function createServerInstance({
     notReadyReason: () => {
       if (number === null) return null
       const sinceMs = clock() - heardAt
-      if (sinceMs < 0 || sinceMs >= heartbeatTimeoutMs) return 'heartbeat-lost'
+      if (sinceMs < 0 || sinceMs >= instanceHeartbeatTimeoutMs) return 'heartbeat-lost'
       return isClockWrong() ? 'clock' : null
     },
     workLeases,
@@ -136,7 +136,7 @@ export function createServerInstance({
       number = null
       await heartbeatQueries.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('instances').where('number', '=', own).execute()
-        await releaseLeases(transaction, [own], queues, clock())
+        await releaseLeasesOfDeadInstances(transaction, [own], queues, clock())
       })
     },
   }
@@ -180,18 +180,18 @@ async function recordHeartbeat(
 /** Puts out who was not heard of for too long. @returns their numbers */
 async function removeSilentInstances(
   transaction: DatabaseTransaction,
-  queues: ServerInstanceContext['queues'],
+  queues: ClusterServerInstanceContext['queues'],
   now: number,
 ): Promise<number[]> {
   const silent = transaction
     .selectFrom('instances')
     .select('number')
-    .where('heartbeat_at', '<', sql<number>`${databaseTime} - ${heartbeatTimeoutMs}`)
+    .where('heartbeat_at', '<', sql<number>`${databaseTime} - ${instanceHeartbeatTimeoutMs}`)
     .forUpdate()
     .skipLocked()
   const rows = await transaction.deleteFrom('instances').where('number', 'in', silent).returning('number').execute()
   const numbers = rows.map((row) => row.number)
-  if (numbers.length > 0) await releaseLeases(transaction, numbers, queues, now)
+  if (numbers.length > 0) await releaseLeasesOfDeadInstances(transaction, numbers, queues, now)
   return numbers
 }
 

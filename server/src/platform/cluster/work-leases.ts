@@ -1,38 +1,38 @@
 // What an instance has in hand (leases of a work queue): a job takes rows for a time that is longer than it can need, and what it took is noted here as
 // well, so that others need not wait for as long once it has died or frozen. What comes back afterwards finds its rows taken by another: each room
 // writes by compare-and-set on the token that it took a row with.
-import type { DatabaseQueries, DatabaseTransaction } from '../database/open-database.ts'
-import { prepareQuery, prepareBatchQuery } from '../database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../database/open-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../database/prepared-queries.ts'
 import type { WorkLeasesTable } from '../database/database-schema.ts'
 
 /** The jobs that take rows. */
 export type WorkQueueName = WorkLeasesTable['queue']
 
 /** A row that was taken. */
-export interface LeasedWorkItem {
+export interface LeasedWorkQueueItem {
   item: string
   /** What changes when it is taken again: until when it is, or the number of the try. */
   token: number
 }
 
 /** Of each job, how rows become due again that are still as they were taken. */
-export type ReleaseLeases = (
+export type ReleaseWorkQueueLeases = (
   transaction: DatabaseTransaction,
-  taken: readonly LeasedWorkItem[],
+  taken: readonly LeasedWorkQueueItem[],
   now: number,
 ) => Promise<void>
 
-export interface WorkLeases {
+export interface WorkQueueLeases {
   /** Notes what was just taken. */
-  recordLeases: (queries: DatabaseQueries, queue: WorkQueueName, taken: readonly LeasedWorkItem[]) => Promise<void>
+  recordLeases: (queries: DatabaseQueryBuilder, queue: WorkQueueName, taken: readonly LeasedWorkQueueItem[]) => Promise<void>
   /** Forgets what came to its end, whichever it was. */
-  removeLeases: (queries: DatabaseQueries, queue: WorkQueueName, taken: readonly LeasedWorkItem[]) => Promise<void>
+  removeLeases: (queries: DatabaseQueryBuilder, queue: WorkQueueName, taken: readonly LeasedWorkQueueItem[]) => Promise<void>
 }
 
 /** Of an instance that shares its database with no other. */
-export const noWorkLeases: WorkLeases = { recordLeases: async () => {}, removeLeases: async () => {} }
+export const noWorkQueueLeases: WorkQueueLeases = { recordLeases: async () => {}, removeLeases: async () => {} }
 
-const insertLeases = prepareBatchQuery((queries, rows: readonly WorkLeasesTable[]) =>
+const insertLeases = prepareSqlBatchQuery((queries, rows: readonly WorkLeasesTable[]) =>
   queries
     .insertInto('work_leases')
     .values(rows)
@@ -44,7 +44,7 @@ const insertLeases = prepareBatchQuery((queries, rows: readonly WorkLeasesTable[
       })),
     ),
 )
-const deleteLease = prepareQuery((queries, queue: WorkQueueName, item: string, token: number, instance: number) =>
+const deleteLease = prepareSqlQuery((queries, queue: WorkQueueName, item: string, token: number, instance: number) =>
   queries
     .deleteFrom('work_leases')
     .where('queue', '=', queue)
@@ -54,7 +54,7 @@ const deleteLease = prepareQuery((queries, queue: WorkQueueName, item: string, t
 )
 
 /** @param number of the instance; null while it has none */
-export const createWorkLeases = (number: () => number | null): WorkLeases => ({
+export const createWorkQueueLeases = (number: () => number | null): WorkQueueLeases => ({
   recordLeases: async (queries, queue, taken) => {
     const instance = number()
     if (instance !== null)
@@ -73,10 +73,10 @@ export const createWorkLeases = (number: () => number | null): WorkLeases => ({
 })
 
 /** Gives back what instances had in hand that are no more. */
-export async function releaseLeases(
+export async function releaseLeasesOfDeadInstances(
   transaction: DatabaseTransaction,
   numbers: readonly number[],
-  queues: Readonly<Record<WorkQueueName, ReleaseLeases>>,
+  queues: Readonly<Record<WorkQueueName, ReleaseWorkQueueLeases>>,
   now: number,
 ): Promise<number> {
   const rows = await transaction

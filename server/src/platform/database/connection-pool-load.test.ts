@@ -1,25 +1,25 @@
 // Many more people at once than there are connections to the database: they wait for one, and nobody is turned away (503) for it.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer } from '../../testing/test-app.ts'
 import { createTestDatabase } from '../../testing/test-databases.ts'
 import { openDatabase } from './open-database.ts'
 import type { OpenDatabaseOptions } from './open-database.ts'
 
 const people = 200
 
-async function openInstances(count: number, limits: NonNullable<OpenDatabaseOptions['limits']>): Promise<TestApp[]> {
+async function openInstances(count: number, limits: NonNullable<OpenDatabaseOptions['limits']>): Promise<TestServer[]> {
   const address = await createTestDatabase('postgres')
-  const open = async (): Promise<TestApp> => {
+  const open = async (): Promise<TestServer> => {
     const database = openDatabase(address, { limits })
     onTestFinished(() => database.close())
-    return createTestApp({ database })
+    return createTestServer({ database })
   }
   return Promise.all(Array.from({ length: count }, open))
 }
 
-const signInAtOnce = (instances: readonly TestApp[], crowd: number): Promise<number[]> =>
+const signInAtOnce = (instances: readonly TestServer[], crowd: number): Promise<number[]> =>
   Promise.all(
     Array.from({ length: crowd }, async (_, person) => {
       const browser = instances[person % instances.length]?.openBrowser({ address: `10.${person}.0.1` })

@@ -1,15 +1,15 @@
 // The columns that hold one of a few values, or whose type a statement needs more exactly than the database knows it. Every other column is text or a
 // number. database-schema.ts is generated from the database and from these names.
 import type { SessionEndReason } from '@countersign/api/activity-types'
-import type { CrossDeviceState } from '@countersign/api/api-endpoints'
-import type { Role } from '@countersign/api/role-permissions'
+import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import type { ChainNamespace } from '@countersign/message'
 
 export type { SessionEndReason }
 
 /** A plain key, or a contract, which can be another's at the same address on another chain. */
-export type WalletKind = 'key' | 'contract'
+export type KeyOrContractWalletKind = 'key' | 'contract'
 
 /** What verified a proof: the key itself, the contract (ERC-1271), or the contract as its factory would make it (ERC-6492). */
 export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
@@ -17,20 +17,20 @@ export type ProofMethod = 'ecdsa' | 'erc1271' | 'erc6492' | 'ed25519' | 'bip322'
 export const applicationKinds = ['web', 'single-page', 'native', 'device', 'machine', 'site'] as const
 export type ApplicationKind = (typeof applicationKinds)[number]
 
-export const signingAlgorithms = ['ES256', 'RS256'] as const
-export type SigningAlgorithm = (typeof signingAlgorithms)[number]
+export const tokenSigningAlgorithms = ['ES256', 'RS256'] as const
+export type TokenSigningAlgorithm = (typeof tokenSigningAlgorithms)[number]
 
 type Outcome = 'success' | 'refused'
 type ChallengePurpose = 'sign-in' | 'step-up' | 'link' | 'merge'
 
-export interface ColumnTypes {
+export interface DatabaseColumnTypes {
   'people.status': 'active' | 'suspended' | 'merged' | 'erased'
   'wallets.namespace': ChainNamespace
-  'wallets.kind': WalletKind
+  'wallets.kind': KeyOrContractWalletKind
   'passkeys.device_type': 'singleDevice' | 'multiDevice'
   'pending_challenges.purpose': ChallengePurpose
   'cross_device_requests.purpose': ChallengePurpose
-  'cross_device_requests.state': CrossDeviceState
+  'cross_device_requests.state': CrossDeviceRequestStatus
   'proofs.method': ProofMethod
   'sessions.end_reason': SessionEndReason
   'audit_events.outcome': Outcome
@@ -38,7 +38,7 @@ export interface ColumnTypes {
   'pending_audit_events.outcome': Outcome
   'checkpoints.id': 1
   'readiness_probe.id': 1
-  'role_assignments.role': Role
+  'role_assignments.role': AdminRole
   'setup.id': 1
   'audit_event_links.kind': 'application' | 'actor' | 'reason'
   'audit_event_counts.outcome': Outcome
@@ -49,8 +49,8 @@ export interface ColumnTypes {
   'applications.kind': ApplicationKind
   'applications.origin': 'operator' | 'registration' | 'metadata-document'
   'resources.origin': 'operator' | 'applications'
-  'signing_keys.algorithm': SigningAlgorithm
-  'logout_deliveries.algorithm': SigningAlgorithm
+  'signing_keys.algorithm': TokenSigningAlgorithm
+  'logout_deliveries.algorithm': TokenSigningAlgorithm
   'logout_deliveries.outcome': 'delivered' | 'failed'
   'work_leases.queue': 'logouts' | 'sessions' | 'groups' | 'names'
 }

@@ -1,11 +1,11 @@
 import BetterSqlite from 'better-sqlite3'
-import { mountSizeLimitedDisk } from '@countersign/testing/size-limited-disk'
+import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-disk'
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -20,7 +20,7 @@ const manyWords = 2500
 test('N14 a commit on a full disk that SQLite says has failed, and that is there after a crash, was answered as in doubt', async ({
   skip,
 }) => {
-  const disk = mountSizeLimitedDisk(64)
+  const disk = mountSizeLimitedTestDisk(64)
   if (disk === null) return skip('no disk can be mounted here')
   const elsewhere = mkdtempSync(join(tmpdir(), 'countersign-crashed-'))
   onTestFinished(() => {
@@ -75,12 +75,12 @@ test('N14 a commit on a full disk that SQLite says has failed, and that is there
 test('N14 on a full disk with slack in the write-ahead log, where small writes succeed, an instance is not ready until there is room for a sign-in', async ({
   skip,
 }) => {
-  const disk = mountSizeLimitedDisk(64)
+  const disk = mountSizeLimitedTestDisk(64)
   if (disk === null) return skip('no disk can be mounted here')
   onTestFinished(() => disk.close())
   const { database } = await openAndMigrateDatabase(`sqlite:${join(disk.folder, 'c.db')}`)
   onTestFinished(() => database.close())
-  const app = await createTestApp({
+  const app = await createTestServer({
     database,
     environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
   })

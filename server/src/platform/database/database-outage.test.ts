@@ -7,15 +7,15 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countTableRows } from '../../testing/read-database-state.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
 import { runMigrations } from './run-migrations.ts'
 import { openDatabase } from './open-database.ts'
 import type { Database } from './open-database.ts'
 
 /** Everything a person may do next, while the database is in trouble. */
-async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+async function expectUnavailable(app: TestServer, browser: TestBrowser, signed: object): Promise<void> {
   for (const [method, path, body] of [
     ['POST', '/api/sign-in', signed],
     ['POST', '/api/sign-out', undefined],
@@ -29,7 +29,7 @@ async function expectUnavailable(app: TestApp, browser: TestBrowser, signed: obj
 }
 
 /** When the trouble is over, the same signed message is still good: the failed attempt has not spent it. */
-async function expectRecovered(app: TestApp, browser: TestBrowser, signed: object): Promise<void> {
+async function expectRecovered(app: TestServer, browser: TestBrowser, signed: object): Promise<void> {
   // Readiness is looked at again after a second.
   app.clock.now += 1000
   expect((await app.openBrowser().send('GET', '/health/ready')).statusCode).toBe(200)
@@ -42,7 +42,7 @@ async function expectRecovered(app: TestApp, browser: TestBrowser, signed: objec
 describe('N14 SQLite', () => {
   test('that another process has locked', async () => {
     const address = await createTestDatabase('sqlite')
-    const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
     const browser = app.openBrowser()
     await browser.signIn()
     const signed = await browser.signChallenge()
@@ -60,7 +60,7 @@ describe('N14 SQLite', () => {
   })
 
   test('that is full', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       environment: {
         COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000',
         COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -144,7 +144,7 @@ describe('N14 PostgreSQL', () => {
   })
 
   test('whose rows another instance holds for too long', async () => {
-    const app = await createTestApp({ database: 'postgres' })
+    const app = await createTestServer({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     const holder = await app.database.pool?.connect()
@@ -164,7 +164,7 @@ describe('N14 PostgreSQL', () => {
     const limits = { databaseConnections: 2, databaseConnectionTimeoutSeconds: 60, databaseLockTimeoutSeconds: 3 }
     const database = openDatabase(await createTestDatabase('postgres'), { limits })
     onTestFinished(() => database.close())
-    const app = await createTestApp({ database })
+    const app = await createTestServer({ database })
     const held = await Promise.all([database.pool?.connect(), database.pool?.connect()])
     const begin = performance.now()
     expect((await app.openBrowser().send('GET', '/health/ready')).json()).toMatchObject({
@@ -179,7 +179,7 @@ describe('N14 PostgreSQL', () => {
   })
 
   test('that only reads, as after a failover', async () => {
-    const app = await createTestApp({ database: 'postgres' })
+    const app = await createTestServer({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.database.queries)
@@ -196,7 +196,7 @@ describe('N14 PostgreSQL', () => {
   })
 
   test('whose connection breaks during a commit: nobody knows, and the answer says so', async () => {
-    const app = await createTestApp({ database: 'postgres' })
+    const app = await createTestServer({ database: 'postgres' })
     const browser = app.openBrowser()
     const signed = await browser.signChallenge()
     // A trigger that runs at the commit ends its own connection there.
@@ -214,12 +214,12 @@ describe('N14 PostgreSQL', () => {
 })
 
 /** A server on a PostgreSQL that this test alone uses, and may end. */
-async function createAppOnItsOwnPostgres(): Promise<{ postgres: PostgresServer; database: Database; app: TestApp }> {
+async function createAppOnItsOwnPostgres(): Promise<{ postgres: PostgresServer; database: Database; app: TestServer }> {
   const postgres = await startPostgres()
   onTestFinished(() => postgres.stop())
   const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
   await runMigrations(database)
-  return { postgres, database, app: await createTestApp({ database }) }
+  return { postgres, database, app: await createTestServer({ database }) }
 }
 
 /** Waits until a query waits for a lock. */

@@ -1,7 +1,7 @@
 // Which releases have worked on a database: an older one that refuses it can name the one to start.
 import { sql } from 'kysely'
-import type { DatabaseQueries } from './open-database.ts'
-import type { BuildInfo } from '../build-info.ts'
+import type { DatabaseQueryBuilder } from './open-database.ts'
+import type { ServerBuildInfo } from '../build-info.ts'
 
 /** A release that has worked on a database, since when in milliseconds since 1970. */
 export interface DatabaseReleaseRecord {
@@ -11,8 +11,8 @@ export interface DatabaseReleaseRecord {
 
 /** Keeps that a release has worked here; the first time counts. */
 export async function recordDatabaseRelease(
-  queries: DatabaseQueries,
-  { version, commit }: BuildInfo,
+  queries: DatabaseQueryBuilder,
+  { version, commit }: ServerBuildInfo,
   now: number,
 ): Promise<void> {
   await queries
@@ -23,7 +23,7 @@ export async function recordDatabaseRelease(
 }
 
 /** The releases that have worked on a database, the one that came last at the end; none where it was made before they were kept. */
-export async function listDatabaseReleases(queries: DatabaseQueries): Promise<DatabaseReleaseRecord[]> {
+export async function listDatabaseReleases(queries: DatabaseQueryBuilder): Promise<DatabaseReleaseRecord[]> {
   try {
     const { rows } = await sql<DatabaseReleaseRecord>`
       select version, started_at as "startedAt" from release_history order by started_at, version`.execute(queries)

@@ -16,16 +16,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
 import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { toExitCode, StartupError } from '../startup-error.ts'
-import { runMigrations, migrationNames, listStartupMigrations } from './run-migrations.ts'
+import { toExitCode, ServerStartupError } from '../startup-error.ts'
+import { runMigrations, databaseMigrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import { openDatabase } from './open-database.ts'
 import { recordDatabaseRelease, listDatabaseReleases } from './database-release-history.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
-const [firstStep] = nextReleaseMigrationNames
+const [firstStep] = fakeNextReleaseMigrationNames
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'))
@@ -52,11 +52,11 @@ async function look(path: string): Promise<{ steps: string[]; people: string[] }
   return { steps: steps.rows.map(({ name }) => name), people: people.rows.map(({ id }) => id) }
 }
 
-const before = { steps: migrationNames, people: ['alice'] }
+const before = { steps: databaseMigrationNames, people: ['alice'] }
 
 /** Opens a database with the next release. */
 const openNext = (path: string, tell?: (news: unknown) => void) =>
-  openAndMigrateDatabase(`sqlite:${path}`, tell, { steps: nextReleaseMigrations })
+  openAndMigrateDatabase(`sqlite:${path}`, tell, { steps: fakeNextReleaseMigrations })
 
 describe('an SQLite file', () => {
   test('is copied beside itself before the first step, for its user alone, and never without need', async () => {
@@ -67,10 +67,10 @@ describe('an SQLite file', () => {
     await open()
     await open()
     const backupPath = getPreUpgradeBackupPath(path, firstStep)
-    expect(told).toEqual([{ steps: nextReleaseMigrationNames, backupPath }])
+    expect(told).toEqual([{ steps: fakeNextReleaseMigrationNames, backupPath }])
     expect(await look(backupPath)).toEqual(before)
     expect(statSync(backupPath).mode & 0o777).toBe(0o600)
-    expect(await look(path)).toEqual({ steps: Object.keys(nextReleaseMigrations), people: ['alice'] })
+    expect(await look(path)).toEqual({ steps: Object.keys(fakeNextReleaseMigrations), people: ['alice'] })
     expect(listPreUpgradeBackups(path)).toEqual([backupPath])
   })
 
@@ -124,12 +124,12 @@ test('steps that take away wait on PostgreSQL until the next release, and nowher
 })
 
 /** What a start says that cannot begin. */
-async function faultOf(address: string): Promise<StartupError> {
+async function faultOf(address: string): Promise<ServerStartupError> {
   const error: unknown = await openAndMigrateDatabase(address).then(
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (error instanceof StartupError) return error
+  if (error instanceof ServerStartupError) return error
   throw error ?? new Error('It was opened.')
 }
 
@@ -198,11 +198,11 @@ const openElsewhere = (path: string): string => `
   const { openAndMigrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured-database.ts'))})
   const { toExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../startup-error.ts'))})
   const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))})
-  const { nextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-release-migrations.ts'))})
+  const { fakeNextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-release-migrations.ts'))})
   // What is loaded late is loaded before: another user may not be allowed to read the sources.
   await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
   if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))
-  await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: nextReleaseMigrations }).then(
+  await openAndMigrateDatabase(${JSON.stringify(`sqlite:${path}`)}, undefined, { steps: fakeNextReleaseMigrations }).then(
     ({ database }) => database.close(),
     (fault) => { console.log(fault.message); process.exitCode = toExitCode(fault) },
   )`

@@ -1,37 +1,37 @@
 // What an open database is, for those that open one of their kind and for everything above: one kysely interface.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { CompiledQuery, DatabaseConnection, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type pg from 'pg'
 import type { DatabaseSchema } from './database-schema.ts'
 import type { DatabaseStorageHealth } from './database-storage-health.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
-export type DatabaseQueries = Kysely<DatabaseSchema>
+export type DatabaseQueryBuilder = Kysely<DatabaseSchema>
 export type DatabaseTransaction = KyselyTransaction<DatabaseSchema>
 
 /** A query with the name by which PostgreSQL keeps it prepared, on each connection: parsed and planned once, which costs more than to run it.
  * Undefined for one that says `*`: once a newer release beside this one has added a column, it would fail. */
-export type NamedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
+export type NamedPreparedQuery<Row = unknown> = CompiledQuery<Row> & { readonly name: string | undefined }
 
 /** A connection of either kind, as the drivers make them. */
-export interface DriverConnection extends DatabaseConnection {
+export interface DatabaseDriverConnection extends DatabaseConnection {
   readonly isInTransaction: boolean
-  /** What the transaction has asked, and whose answers it waits for before its commit alone (`pipelineStatement`). */
+  /** What the transaction has asked, and whose answers it waits for before its commit alone (`pipelineSqlStatement`). */
   readonly pendingStatements: Promise<unknown>[]
 }
 
 /** An open database. */
 export interface Database {
   kind: DatabaseKind
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   /** What failed statements say about the disk and the file; on PostgreSQL, which reports that itself, nothing. */
   storage: DatabaseStorageHealth
   /** The PostgreSQL pool for what does not go through kysely; null on SQLite. */
   pool: pg.Pool | null
   /** One more connection to PostgreSQL, for what has to be heard although all others are in use; null on SQLite. */
-  heartbeatQueries: DatabaseQueries | null
+  heartbeatQueries: DatabaseQueryBuilder | null
   /** Does something for which nobody waits, and which may take as long as it takes. */
-  runWithoutTimeouts: <Result>(run: (queries: DatabaseQueries) => Promise<Result>) => Promise<Result>
+  runWithoutTimeouts: <Result>(run: (queries: DatabaseQueryBuilder) => Promise<Result>) => Promise<Result>
   close: () => Promise<void>
 }
 
@@ -41,10 +41,10 @@ export interface OpenDatabaseOptions {
   readOnly?: boolean
   /** How a PostgreSQL is used; by default as the limits have it by default. */
   limits?: Pick<
-    ServerLimits,
+    ServerLimitValues,
     'databaseConnections' | 'databaseConnectionTimeoutSeconds' | 'databaseLockTimeoutSeconds'
   > &
-    Partial<Pick<ServerLimits, 'upgradeWaitSeconds'>>
+    Partial<Pick<ServerLimitValues, 'upgradeWaitSeconds'>>
   /** PostgreSQL ends a transaction that is idle for longer than this, in milliseconds. Default: 2000. */
   idleTransactionMs?: number
 }

@@ -1,11 +1,11 @@
 // What an operator is asked for first when something is wrong: the release, what it runs on, and the schema that it works with.
-import { readBuildInfo } from '../build-info.ts'
-import type { BuildInfo } from '../build-info.ts'
-import { migrationNames } from './run-migrations.ts'
+import { readServerBuildInfo } from '../build-info.ts'
+import type { ServerBuildInfo } from '../build-info.ts'
+import { databaseMigrationNames } from './run-migrations.ts'
 
 /** @returns the release, the version of Node (`24.21.0`), and the last step of its migrations */
-export const describeBuildAndSchema = (): BuildInfo & { node: string; schema: string } => ({
-  ...readBuildInfo(),
+export const getBuildAndSchemaVersions = (): ServerBuildInfo & { node: string; schema: string } => ({
+  ...readServerBuildInfo(),
   node: process.versions.node,
-  schema: migrationNames.at(-1) ?? '',
+  schema: databaseMigrationNames.at(-1) ?? '',
 })

@@ -2,12 +2,12 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
 import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { runMigrations, migrationSteps } from './run-migrations.ts'
-import type { MigrationStep } from './run-migrations.ts'
+import { runMigrations, databaseMigrationSteps } from './run-migrations.ts'
+import type { DatabaseMigrationStep } from './run-migrations.ts'
 import type { Database } from './open-database.ts'
-import { lockTablesForUpgrade, TableInUseError } from './lock-tables-for-upgrade.ts'
+import { lockTablesForUpgrade, DatabaseTableInUseError } from './lock-tables-for-upgrade.ts'
 
 /** A connection of an instance of the release before. */
 async function connect(address: string): Promise<pg.Client> {
@@ -42,10 +42,10 @@ describe('N20 an upgrade beside requests', () => {
     const { address, database } = await openBefore()
     const [request, observer] = [await connect(address), await connect(address)]
     await request.query(`begin; select from ${held}`)
-    const upgrade = runMigrations(database, { steps: nextReleaseMigrations, pause: async () => {} })
+    const upgrade = runMigrations(database, { steps: fakeNextReleaseMigrations, pause: async () => {} })
     await untilOneWaits(observer)
     await request.query(`select from ${wanted}; commit`)
-    expect(await upgrade).toEqual(nextReleaseMigrationNames)
+    expect(await upgrade).toEqual(fakeNextReleaseMigrationNames)
   })
 
   test('begins with the table that it did not get, and goes on to try after that', async () => {
@@ -54,13 +54,13 @@ describe('N20 an upgrade beside requests', () => {
     await request.query('begin; select from wallets')
     let pauses = 0
     const upgrade = runMigrations(database, {
-      steps: nextReleaseMigrations,
+      steps: fakeNextReleaseMigrations,
       pause: async () => {
         pauses += 1
         if (pauses === 3) await request.query('commit')
       },
     })
-    expect(await upgrade).toEqual(nextReleaseMigrationNames)
+    expect(await upgrade).toEqual(fakeNextReleaseMigrationNames)
     expect(pauses).toBe(3)
   })
 
@@ -70,11 +70,11 @@ describe('N20 an upgrade beside requests', () => {
     const { rows } = await settings.query<{ name: string }>('select current_database() as name')
     await settings.query(`alter database "${rows[0]?.name}" set deadlock_timeout = '4ms'`)
     await request.query('begin; select from proofs')
-    await expect(runMigrations(database, { steps: nextReleaseMigrations, pause: async () => {} })).rejects.toThrow(
+    await expect(runMigrations(database, { steps: fakeNextReleaseMigrations, pause: async () => {} })).rejects.toThrow(
       /^COUNTERSIGN_DATABASE: for minutes, something has held the table proofs, which the upgrade changes: .* nothing was changed\.$/,
     )
     await request.query('commit')
-    expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
+    expect(await runMigrations(database, { steps: fakeNextReleaseMigrations })).toEqual(fakeNextReleaseMigrationNames)
   })
 })
 
@@ -86,7 +86,7 @@ test('a table that is in use is named, and those that are not there are left out
     database.queries
       .transaction()
       .execute((queries) => lockTablesForUpgrade(queries as never, ['people', 'grants', 'nothing'], first))
-  await expect(take(null)).rejects.toEqual(new TableInUseError('people', expect.anything()))
+  await expect(take(null)).rejects.toEqual(new DatabaseTableInUseError('people', expect.anything()))
   await request.query('commit')
   await take('people')
 })
@@ -95,11 +95,11 @@ test('a table that is in use is named, and those that are not there are left out
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock']
 
 /** The steps that run next to an older release: all but the first, and those of the invented next release. */
-const later = Object.keys({ ...migrationSteps, ...nextReleaseMigrations }).slice(1)
+const later = Object.keys({ ...databaseMigrationSteps, ...fakeNextReleaseMigrations }).slice(1)
 
 test.each(later)('%s tells all tables of before that it changes, and no other', async (name) => {
-  const all: Readonly<Record<string, MigrationStep>> = { ...migrationSteps, ...nextReleaseMigrations }
-  const step = all[name] as MigrationStep
+  const all: Readonly<Record<string, DatabaseMigrationStep>> = { ...databaseMigrationSteps, ...fakeNextReleaseMigrations }
+  const step = all[name] as DatabaseMigrationStep
   const database = openDatabaseUntilTestEnds(await createEmptyDatabase('postgres'))
   await runMigrations(database, {
     steps: all,

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
 /** A table that others use just now: the transaction is to be given up, and the next attempt begins with this one. */
-export class TableInUseError extends Error {
-  override readonly name = 'TableInUseError'
+export class DatabaseTableInUseError extends Error {
+  override readonly name = 'DatabaseTableInUseError'
   readonly table: string
 
   constructor(table: string, cause: unknown) {
@@ -24,7 +24,7 @@ const lockNotAvailable = '55P03'
  * @param queries those of a transaction on PostgreSQL
  * @param tables in any order
  * @param first the one to begin with: that which the last attempt did not get
- * @throws TableInUseError for one that was not to be had in time; nobody has been refused anything because of it
+ * @throws DatabaseTableInUseError for one that was not to be had in time; nobody has been refused anything because of it
  */
 export async function lockTablesForUpgrade(
   queries: Kysely<unknown>,
@@ -44,7 +44,7 @@ export async function lockTablesForUpgrade(
     try {
       await sql`lock table ${sql.table(name)} in access exclusive mode`.execute(queries)
     } catch (error) {
-      throw (error as { code?: unknown }).code === lockNotAvailable ? new TableInUseError(name, error) : error
+      throw (error as { code?: unknown }).code === lockNotAvailable ? new DatabaseTableInUseError(name, error) : error
     }
     waitMs = deadlockMs / 2 / (there.length - 1)
   }

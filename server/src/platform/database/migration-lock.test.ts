@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase, createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { toExitCode, StartupError } from '../startup-error.ts'
-import { runMigrations, migrationNames } from './run-migrations.ts'
+import { toExitCode, ServerStartupError } from '../startup-error.ts'
+import { runMigrations, databaseMigrationNames } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import type { Database } from './open-database.ts'
-import { createPostgresQueries } from './open-postgres.ts'
+import { createPostgresQueryBuilder } from './open-postgres.ts'
 
 // The lock of kysely's Migrator, which releases before this one take too.
 const lockId = '3853314791062309107'
@@ -43,7 +43,7 @@ test('N20 a start names the session that holds the migration lock within 5 s, an
     if (warnings.length > 0) await holder.query(`select pg_advisory_unlock(${lockId})`)
   }
   const opened = openAndMigrateDatabase(address, () => {}, { pause, warn: (text) => warnings.push(text) })
-  expect(await closeAfterTest(opened)).toEqual(migrationNames)
+  expect(await closeAfterTest(opened)).toEqual(databaseMigrationNames)
   expect(pausedMs).toBeLessThan(5000)
   expect(warnings).toEqual([
     expect.stringMatching(
@@ -72,9 +72,9 @@ test('N20 a start gives up after upgradeWaitSeconds with an exit code of its own
     ({ database }) => database.close(),
     (refusal: unknown) => refusal,
   )
-  expect(error).toBeInstanceOf(StartupError)
-  expect(toExitCode(error as StartupError)).toBe(11)
-  expect((error as StartupError).message).toMatch(
+  expect(error).toBeInstanceOf(ServerStartupError)
+  expect(toExitCode(error as ServerStartupError)).toBe(11)
+  expect((error as ServerStartupError).message).toMatch(
     new RegExp(
       String.raw`^COUNTERSIGN_DATABASE: .* for 7 s .*PID ${pid} .*pg_terminate_backend\(${pid}\).* nothing was changed\.$`,
     ),
@@ -124,8 +124,8 @@ test('N20 a migration through a transaction pooler leaves no lock on a pooled co
   // Three, so that a lock before the transaction and its unlock after it reach different ones.
   const pooler = new PoolerClient([await connect(address), await connect(address), await connect(address)])
   const pool = { connect: async () => pooler, end: async () => {} } as unknown as pg.Pool
-  expect(await runMigrations({ ...database, runWithoutTimeouts: (run) => run(createPostgresQueries(pool)) })).toEqual(
-    migrationNames,
+  expect(await runMigrations({ ...database, runWithoutTimeouts: (run) => run(createPostgresQueryBuilder(pool)) })).toEqual(
+    databaseMigrationNames,
   )
   const { rows } = await sql`
     select pid from pg_locks where locktype = 'advisory'

@@ -1,7 +1,7 @@
 // The lock of an upgrade on PostgreSQL (advisory lock): one process at a time runs migrations. It belongs to the transaction of the migrations, so
 // that it ends with it and never stays on a pooled connection.
 import { sql } from 'kysely'
-import type { DatabaseQueries } from './database.ts'
+import type { DatabaseQueryBuilder } from './database.ts'
 
 /** The lock that kysely's Migrator takes, and with it releases before this one. */
 const lockId = 3_853_314_791_062_309_107n
@@ -33,14 +33,14 @@ export interface MigrationLockHolder {
  * @param queries those of a transaction on PostgreSQL
  * @throws MigrationLockHeldError where another session has it
  */
-export async function acquireMigrationLock(queries: DatabaseQueries): Promise<void> {
+export async function acquireMigrationLock(queries: DatabaseQueryBuilder): Promise<void> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(lockId)}) as taken`.execute(
     queries,
   )
   if (rows[0]?.taken !== true) throw new MigrationLockHeldError(await findLockHolder(queries))
 }
 
-async function findLockHolder(queries: DatabaseQueries): Promise<MigrationLockHolder | null> {
+async function findLockHolder(queries: DatabaseQueryBuilder): Promise<MigrationLockHolder | null> {
   const { rows } = await sql<MigrationLockHolder>`
     select held.pid, usename as user, nullif(application_name, '') as application, host(client_addr) as client,
       floor(extract(epoch from coalesce(xact_start, state_change, backend_start)) * 1000)::bigint as since

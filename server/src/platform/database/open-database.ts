@@ -4,7 +4,7 @@ import type { Database, OpenDatabaseOptions } from './database.ts'
 import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 
-export type { Database, DatabaseKind, OpenDatabaseOptions, DatabaseQueries, DatabaseTransaction } from './database.ts'
+export type { Database, DatabaseKind, OpenDatabaseOptions, DatabaseQueryBuilder, DatabaseTransaction } from './database.ts'
 
 /**
  * Opens the database that a setting names.

@@ -4,7 +4,7 @@ import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
-import type { Database, OpenDatabaseOptions, DatabaseQueries } from './database.ts'
+import type { Database, OpenDatabaseOptions, DatabaseQueryBuilder } from './database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import type { DatabaseSchema } from './database-schema.ts'
 import { createDatabaseStorageHealth } from './database-storage-health.ts'
@@ -69,9 +69,9 @@ export function openPostgres(
   { limits: chosen = defaults, idleTransactionMs }: OpenDatabaseOptions = {},
 ): Database {
   const pool = openPool(address, requestPoolConfig(chosen, idleTransactionMs))
-  const queries = createPostgresQueries(pool)
-  const runWithoutTimeouts = async <Result>(run: (queries: DatabaseQueries) => Promise<Result>): Promise<Result> => {
-    const patient = createPostgresQueries(openPool(address, migrationPoolConfig(chosen)))
+  const queries = createPostgresQueryBuilder(pool)
+  const runWithoutTimeouts = async <Result>(run: (queries: DatabaseQueryBuilder) => Promise<Result>): Promise<Result> => {
+    const patient = createPostgresQueryBuilder(openPool(address, migrationPoolConfig(chosen)))
     try {
       return await run(patient)
     } finally {
@@ -79,7 +79,7 @@ export function openPostgres(
     }
   }
   // Connects with its first question.
-  const heartbeatQueries = createPostgresQueries(openPool(address, heartbeatPoolConfig))
+  const heartbeatQueries = createPostgresQueryBuilder(openPool(address, heartbeatPoolConfig))
   const close = async (): Promise<void> => {
     await Promise.all([queries.destroy(), heartbeatQueries.destroy()])
   }
@@ -95,7 +95,7 @@ export function openPostgres(
 }
 
 /** @returns what runs queries on the connections of a pool */
-export const createPostgresQueries = (pool: pg.Pool): DatabaseQueries =>
+export const createPostgresQueryBuilder = (pool: pg.Pool): DatabaseQueryBuilder =>
   new Kysely<DatabaseSchema>({ dialect: new PipelinedPostgresDialect(pool) })
 
 function openPool(address: string, limits: pg.PoolConfig): pg.Pool {

@@ -10,7 +10,7 @@ import type { DatabaseSchema } from './database-schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 import { createDatabaseStorageHealth } from './database-storage-health.ts'
 import type { DatabaseStorageHealth } from './database-storage-health.ts'
-import { rejectMismatchedWal, WalMarker } from './wal-marker.ts'
+import { rejectMismatchedSqliteWal, SqliteWalMarker } from './wal-marker.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -20,17 +20,17 @@ const loadSqlite = (): typeof BetterSqlite => require('better-sqlite3') as typeo
 /**
  * Opens a file, which is made with its folder where it is missing.
  * @param readOnly whether it must be there, and nothing beside it is changed; a copy on read-only media will do
- * @throws StartupError where it was replaced under the log of another file
+ * @throws ServerStartupError where it was replaced under the log of another file
  */
 export function openSqlite(path: string, readOnly: boolean): Database {
-  rejectMismatchedWal(path)
+  rejectMismatchedSqliteWal(path)
   const file = readOnly ? new (loadSqlite())(path, { readonly: true, fileMustExist: true }) : openWritable(path)
   file.pragma('foreign_keys = on')
   // Who only reads goes through the whole file once at most: 16 MB of it would be kept for nobody.
   if (readOnly) file.pragma('cache_size = -1000')
   const storage = createDatabaseStorageHealth()
   const queries = new Kysely<DatabaseSchema>({
-    dialect: new SqliteFileDialect(file, { storage, mark: readOnly ? null : new WalMarker(file) }),
+    dialect: new SqliteFileDialect(file, { storage, mark: readOnly ? null : new SqliteWalMarker(file) }),
   })
   return {
     kind: 'sqlite',
@@ -89,7 +89,7 @@ interface ConnectionObservers {
   /** Where failures of the storage are noted. */
   storage: DatabaseStorageHealth
   /** What marks the write-ahead log; null for a file that has none. */
-  mark: WalMarker | null
+  mark: SqliteWalMarker | null
 }
 
 export class SqliteFileDialect extends SqliteDialect {

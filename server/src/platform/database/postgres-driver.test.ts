@@ -1,27 +1,27 @@
 // What goes to the database together, and what becomes of it where a part fails; the same on SQLite, where nothing travels.
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import type { DatabaseQueries, DatabaseTransaction } from './open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from './open-database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
-import { prepareQuery, pipelineStatement } from './prepared-queries.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from './prepared-queries.ts'
 
-const spend = prepareQuery((queries: DatabaseQueries, id: string, expires_at: number) =>
+const spend = prepareSqlQuery((queries: DatabaseQueryBuilder, id: string, expires_at: number) =>
   queries.insertInto('spent_challenges').values({ id, expires_at }),
 )
-const listSpent = prepareQuery((queries: DatabaseQueries) =>
+const listSpent = prepareSqlQuery((queries: DatabaseQueryBuilder) =>
   queries.selectFrom('spent_challenges').select('id').orderBy('id'),
 )
-const spent = async (queries: DatabaseQueries): Promise<string[]> => (await listSpent(queries)).map(({ id }) => id)
+const spent = async (queries: DatabaseQueryBuilder): Promise<string[]> => (await listSpent(queries)).map(({ id }) => id)
 
 describe.each(databaseKinds)('statements of a transaction that are sent, on %s', (kind) => {
   test('are carried out in the order in which they were, before what is asked after them', async () => {
     const { queries } = await openTestDatabase(kind)
     await queries.transaction().execute(async (transaction) => {
       // The very first of a transaction as well.
-      await pipelineStatement(transaction, spend(transaction, 'b', 1))
-      await pipelineStatement(transaction, spend(transaction, 'a', 1))
+      await pipelineSqlStatement(transaction, spend(transaction, 'b', 1))
+      await pipelineSqlStatement(transaction, spend(transaction, 'a', 1))
       expect(await spent(transaction)).toEqual(['a', 'b'])
-      await pipelineStatement(transaction, spend(transaction, 'c', 1))
+      await pipelineSqlStatement(transaction, spend(transaction, 'c', 1))
     })
     expect(await spent(queries)).toEqual(['a', 'b', 'c'])
   })
@@ -31,12 +31,12 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
     await spend(queries, 'taken', 1)
     const run = (then: (transaction: DatabaseTransaction) => Promise<unknown>) =>
       queries.transaction().execute(async (transaction) => {
-        await pipelineStatement(transaction, spend(transaction, 'first', 1))
-        await pipelineStatement(transaction, spend(transaction, 'taken', 1))
+        await pipelineSqlStatement(transaction, spend(transaction, 'first', 1))
+        await pipelineSqlStatement(transaction, spend(transaction, 'taken', 1))
         await then(transaction)
       })
     await expect(run(async () => {})).rejects.toThrow(/unique/i)
-    await expect(run((transaction) => pipelineStatement(transaction, spend(transaction, 'last', 1)))).rejects.toThrow(
+    await expect(run((transaction) => pipelineSqlStatement(transaction, spend(transaction, 'last', 1)))).rejects.toThrow(
       /unique/i,
     )
     expect(await spent(queries)).toEqual(['taken'])
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
     const { queries } = await openTestDatabase(kind)
     await expect(
       queries.transaction().execute(async (transaction) => {
-        await pipelineStatement(transaction, spend(transaction, 'x', 1))
+        await pipelineSqlStatement(transaction, spend(transaction, 'x', 1))
         throw new Error('changed its mind')
       }),
     ).rejects.toThrow('changed its mind')
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
     const { queries } = await openTestDatabase(kind)
     await spend(queries, 'taken', 1)
     const transaction = await queries.startTransaction().execute()
-    await pipelineStatement(transaction, spend(transaction, 'taken', 1))
+    await pipelineSqlStatement(transaction, spend(transaction, 'taken', 1))
     await expect(transaction.commit().execute()).rejects.toThrow(/unique/i)
     await transaction.rollback().execute()
     expect(await spent(queries)).toEqual(['taken'])

@@ -4,7 +4,7 @@
 // one fails, those behind it fail as well.
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
-import type { DriverConnection, NamedQuery } from './database.ts'
+import type { DatabaseDriverConnection, NamedPreparedQuery } from './database.ts'
 import { CommitOutcomeUnknownError } from './database-errors.ts'
 
 export class PostgresDriver implements Driver {
@@ -58,7 +58,7 @@ export class PostgresDriver implements Driver {
 }
 
 /** A kysely connection: one client of the pool, for as long as somebody has it. */
-export class PostgresConnection implements DriverConnection {
+export class PostgresConnection implements DatabaseDriverConnection {
   readonly client: pg.PoolClient
   isInTransaction = false
   readonly pendingStatements: Promise<unknown>[] = []
@@ -80,7 +80,7 @@ export class PostgresConnection implements DriverConnection {
     return this.client.query(text)
   }
 
-  async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & Partial<NamedQuery>): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & Partial<NamedPreparedQuery>): Promise<QueryResult<Row>> {
     const asked = this.client.query({ text: sql, values: [...parameters], ...(name !== undefined && { name }) })
     const { command, rowCount, rows } = await this.#answered(asked)
     return {

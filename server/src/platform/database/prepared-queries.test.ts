@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { prepareQuery } from './prepared-queries.ts'
-import type { DatabaseQueries } from './open-database.ts'
+import { prepareSqlQuery } from './prepared-queries.ts'
+import type { DatabaseQueryBuilder } from './open-database.ts'
 
 let built = 0
 
-const rememberCheck = prepareQuery((queries: DatabaseQueries, at: number) => {
+const rememberCheck = prepareSqlQuery((queries: DatabaseQueryBuilder, at: number) => {
   built += 1
   return queries
     .updateTable('readiness_probe')
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('a prepared query on %s', (kind) => {
 
   test('passes on what is no number or text as the database wants it', async () => {
     const { queries } = await openTestDatabase(kind)
-    const nothing = prepareQuery((all: DatabaseQueries, label: string | null) =>
+    const nothing = prepareSqlQuery((all: DatabaseQueryBuilder, label: string | null) =>
       all
         .selectFrom('readiness_probe')
         .select((expression) => expression.val(label).as('label'))

@@ -2,7 +2,7 @@
 // than many of these queries themselves; here it is written at the first use, and later only the values change.
 import type { Compilable, CompiledQuery, QueryExecutor, QueryResult } from 'kysely'
 import { createHash } from 'node:crypto'
-import type { DriverConnection, NamedQuery, DatabaseQueries, DatabaseTransaction } from './database.ts'
+import type { DatabaseDriverConnection, NamedPreparedQuery, DatabaseQueryBuilder, DatabaseTransaction } from './database.ts'
 
 /** Stands in a query where a value will be. */
 class ParameterPlaceholder {
@@ -18,11 +18,11 @@ class ParameterPlaceholder {
  * @param build is given a place for each value, of the value's type; it may only hand them on to the query, as values
  * @returns a function that runs the query with values, on a database or inside a transaction
  */
-export function prepareQuery<Values extends readonly unknown[], Row>(
-  build: (queries: DatabaseQueries, ...places: Values) => Compilable<Row>,
-): (queries: DatabaseQueries, ...values: Values) => Promise<Row[]> {
+export function prepareSqlQuery<Values extends readonly unknown[], Row>(
+  build: (queries: DatabaseQueryBuilder, ...places: Values) => Compilable<Row>,
+): (queries: DatabaseQueryBuilder, ...values: Values) => Promise<Row[]> {
   // SQL differs between databases, and so each has its own.
-  const written = new WeakMap<object, NamedQuery<Row>>()
+  const written = new WeakMap<object, NamedPreparedQuery<Row>>()
   return async (queries, ...values) => {
     const { adapter } = queries.getExecutor()
     let query = written.get(adapter)
@@ -40,20 +40,20 @@ export function prepareQuery<Values extends readonly unknown[], Row>(
   }
 }
 
-function toNamedQuery<Row>({ sql, query, queryId, parameters }: CompiledQuery<Row>): NamedQuery<Row> {
+function toNamedQuery<Row>({ sql, query, queryId, parameters }: CompiledQuery<Row>): NamedPreparedQuery<Row> {
   const name = /[\s.]\*/.test(sql) ? undefined : createHash('sha256').update(sql).digest('base64url')
   return { sql, query, queryId, parameters, name }
 }
 
 /** The connections of transactions. */
-const connections = new WeakMap<QueryExecutor, DriverConnection | Promise<DriverConnection>>()
+const connections = new WeakMap<QueryExecutor, DatabaseDriverConnection | Promise<DatabaseDriverConnection>>()
 
 /** The connection of a transaction: asked of kysely once, so that what is asked after each other in the meantime stays in its order. */
-function findConnection(transaction: DatabaseQueries): DriverConnection | Promise<DriverConnection> {
+function findConnection(transaction: DatabaseQueryBuilder): DatabaseDriverConnection | Promise<DatabaseDriverConnection> {
   const executor = transaction.getExecutor()
   const known = connections.get(executor)
   if (known !== undefined) return known
-  const asked = executor.provideConnection(async (one) => one as DriverConnection)
+  const asked = executor.provideConnection(async (one) => one as DatabaseDriverConnection)
   connections.set(executor, asked)
   asked.then(
     (connection) => connections.set(executor, connection),
@@ -66,7 +66,7 @@ function findConnection(transaction: DatabaseQueries): DriverConnection | Promis
  * Runs a query: in a transaction at once. Kysely lets a statement wait until the one before it is answered, so that none would go together
  * (postgres-driver.ts), and on SQLite its own way costs more than most of these queries.
  */
-async function run<Row>(queries: DatabaseQueries, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
+async function run<Row>(queries: DatabaseQueryBuilder, query: CompiledQuery<Row>): Promise<QueryResult<Row>> {
   if (!queries.isTransaction) return queries.executeQuery(query)
   const known = findConnection(queries)
   const connection = known instanceof Promise ? await known : known
@@ -79,7 +79,7 @@ async function run<Row>(queries: DatabaseQueries, query: CompiledQuery<Row>): Pr
  * are waited for: where one fails, nothing of the transaction is kept.
  * @param statement of this transaction, just begun
  */
-export async function pipelineStatement(transaction: DatabaseTransaction, statement: Promise<unknown>): Promise<void> {
+export async function pipelineSqlStatement(transaction: DatabaseTransaction, statement: Promise<unknown>): Promise<void> {
   // Told at the commit.
   statement.catch(() => {})
   const connection = await findConnection(transaction)
@@ -94,10 +94,10 @@ const maxPreparedRows = 8
  * @param build is given rows whose values may only be handed on, as values
  * @returns a function that runs the statement with rows, which all have the same columns; none does nothing
  */
-export function prepareBatchQuery<Row extends object, Result>(
-  build: (queries: DatabaseQueries, rows: readonly Row[]) => Compilable<Result>,
-): (queries: DatabaseQueries, rows: readonly Row[]) => Promise<Result[]> {
-  const ofNumber = new Map<number, (queries: DatabaseQueries, rows: readonly Row[]) => Promise<Result[]>>()
+export function prepareSqlBatchQuery<Row extends object, Result>(
+  build: (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Compilable<Result>,
+): (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Promise<Result[]> {
+  const ofNumber = new Map<number, (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Promise<Result[]>>()
   return async (queries, rows) => {
     const [first] = rows
     if (first === undefined) return []
@@ -112,15 +112,15 @@ export function prepareBatchQuery<Row extends object, Result>(
 }
 
 function prepareForRowCount<Row extends object, Result>(
-  build: (queries: DatabaseQueries, rows: readonly Row[]) => Compilable<Result>,
+  build: (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Compilable<Result>,
   columns: readonly (keyof Row)[],
   number: number,
-): (queries: DatabaseQueries, rows: readonly Row[]) => Promise<Result[]> {
+): (queries: DatabaseQueryBuilder, rows: readonly Row[]) => Promise<Result[]> {
   const placed = (places: readonly unknown[]): Row[] =>
     Array.from(
       { length: number },
       (_, row) => Object.fromEntries(columns.map((column, at) => [column, places[row * columns.length + at]])) as Row,
     )
-  const run = prepareQuery((queries, ...places: readonly unknown[]) => build(queries, placed(places)))
+  const run = prepareSqlQuery((queries, ...places: readonly unknown[]) => build(queries, placed(places)))
   return (queries, rows) => run(queries, ...rows.flatMap((row) => columns.map((column) => row[column])))
 }

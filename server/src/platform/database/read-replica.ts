@@ -14,7 +14,7 @@ import { isDatabaseUnavailable } from './database-errors.ts'
 export type ReadReplicaState = 'current' | 'behind' | 'down' | 'foreign'
 
 /** Reads for a list. */
-export type RunListQuery = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
+export type RunListReadOnReplica = <Result>(work: (database: Database) => Promise<Result>) => Promise<Result>
 
 export interface ReadReplica {
   /**

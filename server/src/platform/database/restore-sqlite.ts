@@ -6,7 +6,7 @@ import { dirname } from 'node:path'
 import { fsyncFile } from './backup-sqlite.ts'
 
 /** A file that nobody else opens until it is let go. */
-export interface LockedFile {
+export interface LockedSqliteFile {
   /** Where its log ends, as `sequence:hash`. */
   readAuditLogHead: () => string
   release: () => void
@@ -17,7 +17,7 @@ export interface LockedFile {
  * @returns null where somebody has it open
  * @throws what SQLite says of a file that it cannot read
  */
-export function lockFileExclusively(path: string): LockedFile | null {
+export function lockSqliteFileExclusively(path: string): LockedSqliteFile | null {
   const file = new BetterSqlite(path, { timeout: 0 })
   try {
     file.pragma('locking_mode = exclusive')

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeDatabaseSchema } from '../../testing/describe-database-schema.ts'
-import { nextReleaseMigrationNames, nextReleaseMigrations } from '../../testing/next-release-migrations.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
 import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { toExitCode, StartupError } from '../startup-error.ts'
-import { listExecutedMigrations, listPendingMigrations, migrationNames, runMigrations } from './run-migrations.ts'
+import { toExitCode, ServerStartupError } from '../startup-error.ts'
+import { listExecutedMigrations, listPendingMigrations, databaseMigrationNames, runMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
 import type { Database } from './open-database.ts'
 
@@ -82,19 +82,19 @@ async function record({ queries }: Database, names: readonly string[]): Promise<
 describe.each(databaseKinds)('migrations on %s', (kind) => {
   test('lead from nothing to the newest schema, and then do nothing', async () => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
-    expect(await runMigrations(database)).toEqual(migrationNames)
+    expect(await runMigrations(database)).toEqual(databaseMigrationNames)
     expect(await runMigrations(database)).toEqual([])
   })
 
   test('lead from this schema to the same next one as from nothing', async () => {
     const straight = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
-    expect(await runMigrations(straight, { steps: nextReleaseMigrations })).toEqual(Object.keys(nextReleaseMigrations))
+    expect(await runMigrations(straight, { steps: fakeNextReleaseMigrations })).toEqual(Object.keys(fakeNextReleaseMigrations))
     const stepwise = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(stepwise)
     expect(
-      await runMigrations(stepwise, { steps: nextReleaseMigrations, lastStep: nextReleaseMigrationNames[0] }),
-    ).toEqual([nextReleaseMigrationNames[0]])
-    expect(await runMigrations(stepwise, { steps: nextReleaseMigrations })).toEqual([nextReleaseMigrationNames[1]])
+      await runMigrations(stepwise, { steps: fakeNextReleaseMigrations, lastStep: fakeNextReleaseMigrationNames[0] }),
+    ).toEqual([fakeNextReleaseMigrationNames[0]])
+    expect(await runMigrations(stepwise, { steps: fakeNextReleaseMigrations })).toEqual([fakeNextReleaseMigrationNames[1]])
     expect(await describeDatabaseSchema(stepwise)).toEqual(await describeDatabaseSchema(straight))
     expect(await describeDatabaseSchema(straight)).toEqual(expect.arrayContaining([expect.stringContaining('notes')]))
   })
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const before = await readFilled(database)
     expect(Object.keys(before).length).toBeGreaterThan(50)
     expect(Object.values(before)).not.toContainEqual([])
-    expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
+    expect(await runMigrations(database, { steps: fakeNextReleaseMigrations })).toEqual(fakeNextReleaseMigrationNames)
     expect(await readFilled(database)).toEqual(before)
     expect((await sql`select note from wallets`.execute(database.queries)).rows).toEqual([{ note: 'x' }])
   })
@@ -115,11 +115,11 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const address = await createEmptyDatabase(kind)
     const database = openDatabaseUntilTestEnds(address)
     await runMigrations(database)
-    await record(database, [...migrationNames, '9999-later'])
+    await record(database, [...databaseMigrationNames, '9999-later'])
     await expect(openAndMigrateDatabase(address)).rejects.toThrow(
       /^A newer version of Countersign has worked on this database, and this is .*9999-later.*Start that version/,
     )
-    expect(await listExecutedMigrations(database)).toEqual([...migrationNames, '9999-later'])
+    expect(await listExecutedMigrations(database)).toEqual([...databaseMigrationNames, '9999-later'])
   })
 
   test('are told before they are run, where there was a database before', async () => {
@@ -127,12 +127,12 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
     const told: (readonly string[])[] = []
     const open = async () =>
       (
-        await openAndMigrateDatabase(address, ({ steps }) => told.push(steps), { steps: nextReleaseMigrations })
+        await openAndMigrateDatabase(address, ({ steps }) => told.push(steps), { steps: fakeNextReleaseMigrations })
       ).database.close()
     await runMigrations(openDatabaseUntilTestEnds(address))
     await open()
     await open()
-    expect(told).toEqual([nextReleaseMigrationNames])
+    expect(told).toEqual([fakeNextReleaseMigrationNames])
   })
 
   test('two processes at once leave one schema', async () => {
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
       kind === 'sqlite'
         ? [await runMigrations(one), await runMigrations(two)]
         : await Promise.all([runMigrations(one), runMigrations(two)])
-    expect(done.flat()).toEqual(migrationNames)
+    expect(done.flat()).toEqual(databaseMigrationNames)
   })
 
   test('a step that fails leaves the database as it was', async () => {
@@ -155,7 +155,7 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
 
   test('makes exactly this schema; a change of it is a new step', async () => {
     const database = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
-    await runMigrations(database, { lastStep: migrationNames[0] as string })
+    await runMigrations(database, { lastStep: databaseMigrationNames[0] as string })
     const known = {
       sqlite: '33c63ac26d37fae3b59bbd54474a6697e8b043b215b8da9266cfb719e0c8a5f6',
       postgres: '78b7766324490f7cb998c45bc51c7d63effddaf6acf0cd43d9962be1e7c35929',
@@ -182,9 +182,9 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
         () => undefined,
         (cause: unknown) => cause,
       )
-      expect(error).toBeInstanceOf(StartupError)
-      expect(toExitCode(error as StartupError)).toBe(12)
-      expect((error as StartupError).message).toMatch(
+      expect(error).toBeInstanceOf(ServerStartupError)
+      expect(toExitCode(error as ServerStartupError)).toBe(12)
+      expect((error as ServerStartupError).message).toMatch(
         /^COUNTERSIGN_DATABASE: this database was made by .* cannot be upgraded\./,
       )
     }
@@ -209,7 +209,7 @@ describe('what refers to a row that is not there', () => {
   test('is found after the last step, and no step was run then', async () => {
     const database = await open()
     const before = await describeDatabaseSchema(database)
-    await expect(runMigrations(database, { steps: nextReleaseMigrations })).rejects.toThrow(
+    await expect(runMigrations(database, { steps: fakeNextReleaseMigrations })).rejects.toThrow(
       /refers to rows that are not there.*wallets/,
     )
     expect(await describeDatabaseSchema(database)).toEqual(before)
@@ -232,7 +232,7 @@ test('a step may take longer than anybody waits for a request', async () => {
   await sql`create trigger take_long before update on wallets for each statement execute function take_long()`.execute(
     database.queries,
   )
-  expect(await runMigrations(database, { steps: nextReleaseMigrations })).toEqual(nextReleaseMigrationNames)
+  expect(await runMigrations(database, { steps: fakeNextReleaseMigrations })).toEqual(fakeNextReleaseMigrationNames)
   const { rows } = await sql<Record<string, string>>`show statement_timeout`.execute(database.queries)
   expect(rows).toEqual([{ statement_timeout: '5s' }])
 })

@@ -9,27 +9,27 @@ import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as schema from './migrations/0001-schema.ts'
 import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
-import type { Database, DatabaseKind, DatabaseQueries } from './open-database.ts'
-import { StartupError } from '../startup-error.ts'
-import { lockTablesForUpgrade, TableInUseError } from './lock-tables-for-upgrade.ts'
+import type { Database, DatabaseKind, DatabaseQueryBuilder } from './open-database.ts'
+import { ServerStartupError } from '../startup-error.ts'
+import { lockTablesForUpgrade, DatabaseTableInUseError } from './lock-tables-for-upgrade.ts'
 
 /** What a step is. */
-export interface MigrationStep {
+export interface DatabaseMigrationStep {
   up: (queries: Kysely<unknown>, kind: DatabaseKind) => Promise<void>
   /** The tables of before that it changes, or refers to. */
   affectedTables?: readonly string[]
 }
 
 /** Steps by name, the oldest first. */
-export type MigrationSteps = Readonly<Record<string, MigrationStep>>
+export type DatabaseMigrationSteps = Readonly<Record<string, DatabaseMigrationStep>>
 
-export const migrationSteps: MigrationSteps = { '0001-schema': schema }
+export const databaseMigrationSteps: DatabaseMigrationSteps = { '0001-schema': schema }
 
 /** Steps that take something away that the release before needs. Empty while no release has one. */
 const contractSteps: readonly string[] = []
 
 /** The names of all steps, the oldest first. */
-export const migrationNames: readonly string[] = Object.keys(migrationSteps)
+export const databaseMigrationNames: readonly string[] = Object.keys(databaseMigrationSteps)
 
 /**
  * The steps that a start runs. What stands at the end and is *after* waits: on PostgreSQL an instance of the release before may still be there. An SQLite file
@@ -39,7 +39,7 @@ export const migrationNames: readonly string[] = Object.keys(migrationSteps)
  */
 export function listStartupMigrations(
   kind: DatabaseKind,
-  names: readonly string[] = migrationNames,
+  names: readonly string[] = databaseMigrationNames,
   after: readonly string[] = contractSteps,
 ): readonly string[] {
   return kind === 'sqlite' ? names : names.slice(0, names.findLastIndex((name) => !after.includes(name)) + 1)
@@ -51,9 +51,9 @@ const lockRetryDelayMs = 1000
 /** An instance that upgrades a small database at the same moment is not worth a warning. */
 const warnAfterMs = 2000
 
-export interface MigrateOptions {
+export interface DatabaseMigrationOptions {
   /** Other steps than those of this release, for tests. */
-  steps?: MigrationSteps
+  steps?: DatabaseMigrationSteps
   /** The step to stop after; the newest where it is left out. */
   lastStep?: string
   /** Waits between two attempts to have the lock or all tables; milliseconds. */
@@ -67,24 +67,24 @@ export interface MigrateOptions {
 /**
  * Runs the steps that a database lacks. Where it lacks none, no lock is taken.
  * @returns the names of the steps that were run
- * @throws when a step fails, StartupError when another session keeps the migration lock or a table; the database is then as it was
+ * @throws when a step fails, ServerStartupError when another session keeps the migration lock or a table; the database is then as it was
  */
 export async function runMigrations(
   database: Database,
   {
-    steps: wanted = migrationSteps,
+    steps: wanted = databaseMigrationSteps,
     lastStep = Object.keys(wanted).at(-1) as string,
     pause = wait,
     waitSeconds = knownLimits.upgradeWaitSeconds.default,
     warn = () => {},
-  }: MigrateOptions = {},
+  }: DatabaseMigrationOptions = {},
 ): Promise<string[]> {
   const executed = await listExecutedMigrations(database)
   if (!findPendingSteps(executed, wanted).some((name) => name <= lastStep)) return []
   // Nobody is served by this instance meanwhile, and a large log takes its time.
   return withoutForeignKeys(database, () =>
     database.runWithoutTimeouts(async (db) => {
-      let inUse: TableInUseError | null = null
+      let inUse: DatabaseTableInUseError | null = null
       let waitedMs = 0
       let warnedOf: number | null | undefined
       for (let attempt = 0; attempt < maxLockAttempts;) {
@@ -96,14 +96,14 @@ export async function runMigrations(
             firstTable: inUse?.table ?? null,
           })
         } catch (error) {
-          if (error instanceof TableInUseError) {
+          if (error instanceof DatabaseTableInUseError) {
             inUse = error
             attempt += 1
           } else if (error instanceof MigrationLockHeldError) {
             const { holder } = error
             const { who, advice } = describeMigrationLockHolder(holder)
             if (waitedMs >= waitSeconds * 1000)
-              throw new StartupError(
+              throw new ServerStartupError(
                 'database.locked',
                 `COUNTERSIGN_DATABASE: the database needs an upgrade, and another session has held the lock for it for ${waitSeconds} s (COUNTERSIGN_UPGRADE_WAIT_SECONDS): ${who}. ` +
                   `${advice} Then start again; nothing was changed.`,
@@ -120,7 +120,7 @@ export async function runMigrations(
           await pause(lockRetryDelayMs)
         }
       }
-      throw new StartupError(
+      throw new ServerStartupError(
         'database.unreachable',
         `COUNTERSIGN_DATABASE: for minutes, something has held the table ${inUse?.table}, which the upgrade changes: a dump that runs, or a transaction that ` +
           'somebody left open (pg_stat_activity lists them). Let it end, and start again; nothing was changed.',
@@ -131,7 +131,7 @@ export async function runMigrations(
 
 interface MigrationRun {
   kind: DatabaseKind
-  steps: MigrationSteps
+  steps: DatabaseMigrationSteps
   /** The step after which everything is looked at, in its transaction: a start without a step looks at nothing, which with a million people would
    * take half a minute. */
   last: string
@@ -140,8 +140,8 @@ interface MigrationRun {
 }
 
 /** Runs the steps in one transaction; on PostgreSQL with the migration lock, on SQLite by the lock of the file. */
-async function runMigrationSteps(db: DatabaseQueries, run: MigrationRun): Promise<string[]> {
-  const migrateAll = async (queries: DatabaseQueries): Promise<string[]> => {
+async function runMigrationSteps(db: DatabaseQueryBuilder, run: MigrationRun): Promise<string[]> {
+  const migrateAll = async (queries: DatabaseQueryBuilder): Promise<string[]> => {
     const found = toKyselyMigrations(run)
     const provider = { getMigrations: async () => found }
     const { error, results = [] } = await new Migrator({ db: queries, provider }).migrateTo(run.last)
@@ -158,7 +158,7 @@ async function runMigrationSteps(db: DatabaseQueries, run: MigrationRun): Promis
 /** The names of the steps that a database lacks. */
 export async function listPendingMigrations(
   database: Database,
-  wanted: MigrationSteps = migrationSteps,
+  wanted: DatabaseMigrationSteps = databaseMigrationSteps,
 ): Promise<string[]> {
   return findPendingSteps(await listExecutedMigrations(database), wanted)
 }
@@ -176,12 +176,12 @@ export async function listExecutedMigrations({ kind, queries }: Database): Promi
 }
 
 /**
- * @throws UnknownMigrationError for a step that this release does not know, StartupError for a database from before the
+ * @throws UnknownMigrationError for a step that this release does not know, ServerStartupError for a database from before the
  * first step
  */
-function findPendingSteps(executed: readonly string[], wanted: MigrationSteps): string[] {
-  if (executed.length > 0 && !executed.includes(migrationNames[0] as string))
-    throw new StartupError(
+function findPendingSteps(executed: readonly string[], wanted: DatabaseMigrationSteps): string[] {
+  if (executed.length > 0 && !executed.includes(databaseMigrationNames[0] as string))
+    throw new ServerStartupError(
       'database.too_old',
       'COUNTERSIGN_DATABASE: this database was made by a development version before 1.0 with other table and column names, and cannot be upgraded. ' +
         'Start with an empty database, for example COUNTERSIGN_DATABASE=sqlite:./countersign-new.db. Nothing was changed.',
@@ -214,7 +214,7 @@ async function withoutForeignKeys<Result>({ kind, queries }: Database, run: () =
 
 function toKyselyMigrations({ kind, steps: wanted, last, firstTable }: MigrationRun): Record<string, Migration> {
   let hasBegun = false
-  const run = async (name: string, { up }: MigrationStep, queries: Kysely<unknown>): Promise<void> => {
+  const run = async (name: string, { up }: DatabaseMigrationStep, queries: Kysely<unknown>): Promise<void> => {
     if (kind === 'postgres' && !hasBegun)
       await lockTablesForUpgrade(queries, listAffectedTables(name, wanted), firstTable)
     hasBegun = true
@@ -226,7 +226,7 @@ function toKyselyMigrations({ kind, steps: wanted, last, firstTable }: Migration
   )
 }
 
-const listAffectedTables = (first: string, wanted: MigrationSteps): string[] => [
+const listAffectedTables = (first: string, wanted: DatabaseMigrationSteps): string[] => [
   ...new Set(Object.entries(wanted).flatMap(([name, { affectedTables = [] }]) => (name < first ? [] : affectedTables))),
 ]
 

@@ -1,5 +1,5 @@
 import BetterSqlite from 'better-sqlite3'
-import { inMemoryFolder } from '@countersign/testing/in-memory-folder'
+import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-folder'
 import { Kysely, sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +13,7 @@ interface Words {
 
 /** A file with a table of words; what is said to SQLite; and which words another connection reads, which is what is on the disk. */
 function openWords() {
-  const folder = mkdtempSync(join(inMemoryFolder, 'countersign-driver-'))
+  const folder = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-driver-'))
   const path = join(folder, 'words.db')
   const said: string[] = []
   const file = new BetterSqlite(path, { verbose: (statement) => said.push(String(statement)) })

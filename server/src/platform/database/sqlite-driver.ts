@@ -4,10 +4,10 @@
 // theirs is kept, or anything that they read in one, before all are on the disk. Decision 0027.
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
-import type { DriverConnection } from './database.ts'
+import type { DatabaseDriverConnection } from './database.ts'
 import type { DatabaseStorageHealth } from './database-storage-health.ts'
 import { CommitOutcomeUnknownError, isCommitOutcomeUnknown } from './database-errors.ts'
-import type { WalMarker } from './wal-marker.ts'
+import type { SqliteWalMarker } from './wal-marker.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 
@@ -35,7 +35,7 @@ export class SqliteDriver implements Driver {
   readonly #file: BetterSqlite.Database
   readonly #statements: StatementCache
   readonly #storage: DatabaseStorageHealth
-  readonly #mark: WalMarker | null
+  readonly #mark: SqliteWalMarker | null
   readonly #waiting: (() => void)[] = []
   #isTaken = false
   #isInTransaction = false
@@ -46,7 +46,7 @@ export class SqliteDriver implements Driver {
    * @param storage where failures of the storage are noted
    * @param mark what marks the write-ahead log; null for a file that has none
    */
-  constructor(file: BetterSqlite.Database, storage: DatabaseStorageHealth, mark: WalMarker | null) {
+  constructor(file: BetterSqlite.Database, storage: DatabaseStorageHealth, mark: SqliteWalMarker | null) {
     this.#file = file
     this.#statements = new StatementCache(file)
     this.#storage = storage
@@ -245,7 +245,7 @@ export class SqliteDriver implements Driver {
 }
 
 /** A kysely connection. All stand for the one that there is. */
-export class SqliteConnection implements DriverConnection {
+export class SqliteConnection implements DatabaseDriverConnection {
   stage: TransactionStage = 'none'
   /** Why the transaction in progress is undone already, where it is. */
   rollbackCause: unknown

@@ -1,5 +1,5 @@
 import BetterSqlite from 'better-sqlite3'
-import { inMemoryFolder } from '@countersign/testing/in-memory-folder'
+import { inMemoryTemporaryFolder } from '@countersign/testing/in-memory-folder'
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
@@ -14,7 +14,7 @@ import type { Database } from './open-database.ts'
 async function openFile() {
   const address = await createTestDatabase('sqlite')
   const path = address.slice('sqlite:'.length)
-  const folder = mkdtempSync(join(inMemoryFolder, 'countersign-wal-'))
+  const folder = mkdtempSync(join(inMemoryTemporaryFolder, 'countersign-wal-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   let database: Database | null = null
   const close = async (): Promise<void> => {

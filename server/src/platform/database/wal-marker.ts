@@ -5,7 +5,7 @@
 // the log names the only marks that a file under it can have.
 import type BetterSqlite from 'better-sqlite3'
 import { closeSync, openSync, readSync } from 'node:fs'
-import { StartupError } from '../startup-error.ts'
+import { ServerStartupError } from '../startup-error.ts'
 
 /** "The Database Header": 16 bytes that every SQLite file starts with, and two 32-bit numbers that an application may use. */
 const magic = 'SQLite format 3\0'
@@ -35,9 +35,9 @@ interface WalMarks {
 
 /**
  * Refuses an SQLite file that was replaced while the log of another one is still next to it. Reads both, and changes neither.
- * @throws StartupError
+ * @throws ServerStartupError
  */
-export function rejectMismatchedWal(path: string): void {
+export function rejectMismatchedSqliteWal(path: string): void {
   for (;;) {
     const wal = readWalMarks(path)
     if (wal === null) return
@@ -46,7 +46,7 @@ export function rejectMismatchedWal(path: string): void {
     // While another process writes, the two were read at different moments.
     const now = readWalMarks(path)
     if (now?.salt === wal.salt && now.own.size === wal.own.size)
-      throw new StartupError(
+      throw new ServerStartupError(
         'database.replaced',
         `COUNTERSIGN_DATABASE: the file ${JSON.stringify(path)} was replaced${mark === null ? ' or removed' : ''} while its -wal belongs to another one, ` +
           'so that neither the copy nor what was there before would be served. Nothing was changed. Use "countersign restore FILE" with the copy; ' +
@@ -129,7 +129,7 @@ function readAt(file: number, position: number, bytes: number): Buffer {
 const maxMarkAttempts = 3
 
 /** Marks the log of an open file whenever it has started over. */
-export class WalMarker {
+export class SqliteWalMarker {
   readonly #file: BetterSqlite.Database
   /** Held open: it is read after every commit. SQLite locks no part of it, so that closing it releases no lock. */
   #wal: number | null = null

@@ -3,8 +3,8 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
-import { createOperatorEndpointClient } from './operator-endpoint-client.ts'
-import { OutboundError } from './outbound-error.ts'
+import { createRpcHttpClient } from './operator-endpoint-client.ts'
+import { OutboundHttpError } from './outbound-error.ts'
 
 interface TestServer {
   url: string
@@ -40,13 +40,13 @@ const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
     () => undefined,
     (thrown: unknown) => thrown,
   )
-  if (error instanceof OutboundError) return error.reason
+  if (error instanceof OutboundHttpError) return error.reason
   throw error ?? new Error('The request succeeded.')
 }
 
 test('one question after the other goes over one connection, with no more than it must say', async () => {
   const server = await serve((_request, response) => response.end('{"answer":1}'))
-  const channel = createOperatorEndpointClient(`${server.url}/v3/key?a=b`, 'node 1')
+  const channel = createRpcHttpClient(`${server.url}/v3/key?a=b`, 'node 1')
   for (let count = 0; count < 5; count += 1) expect((await channel.send(ask)).body.toString()).toBe('{"answer":1}')
   expect([server.connections(), server.bodies[4], server.requests[4]?.url, server.requests[4]?.method]).toEqual([
     1,
@@ -73,7 +73,7 @@ test('a connection that the server closed while it was kept is replaced without 
     else response.end('{}')
     hangUp = !hangUp
   })
-  const channel = createOperatorEndpointClient(server.url, 'node 1')
+  const channel = createRpcHttpClient(server.url, 'node 1')
   await channel.send(ask)
   expect((await channel.send(ask)).status).toBe(200)
   expect([server.connections(), server.requests.length]).toEqual([2, 3])
@@ -81,20 +81,20 @@ test('a connection that the server closed while it was kept is replaced without 
 
 test('a new connection that fails is not tried again', async () => {
   const server = await serve((request) => request.socket.destroy())
-  expect(await reasonOf(createOperatorEndpointClient(server.url, 'node 1').send(ask))).toBe('connection_failed')
+  expect(await reasonOf(createRpcHttpClient(server.url, 'node 1').send(ask))).toBe('connection_failed')
   expect(server.requests.length).toBe(1)
 })
 
 test('a name and password in the address are sent as such', async () => {
   const server = await serve((_request, response) => response.end('{}'))
-  await createOperatorEndpointClient(server.url.replace('http://', 'http://operator:word@'), 'node 1').send(ask)
+  await createRpcHttpClient(server.url.replace('http://', 'http://operator:word@'), 'node 1').send(ask)
   expect(server.requests[0]?.headers.authorization).toBe(`Basic ${Buffer.from('operator:word').toString('base64')}`)
 })
 
 test('O9 no redirect is followed', async () => {
   const inside = await serve((_request, response) => response.end('inside'))
   const server = await serve((_request, response) => response.writeHead(307, { location: inside.url }).end())
-  expect((await createOperatorEndpointClient(server.url, 'node 1').send(ask)).status).toBe(307)
+  expect((await createRpcHttpClient(server.url, 'node 1').send(ask)).status).toBe(307)
   expect(inside.requests).toEqual([])
 })
 
@@ -128,7 +128,7 @@ test.each<[string, RequestListener, string]>([
 ])('S9 an answer that is %s is refused, and its connection is not used again', async (_name, listener, reason) => {
   let isGood = false
   const server = await serve((request, response) => (isGood ? response.end('{}') : listener(request, response)))
-  const channel = createOperatorEndpointClient(server.url, 'node 1')
+  const channel = createRpcHttpClient(server.url, 'node 1')
   expect(await reasonOf(channel.send(ask))).toBe(reason)
   isGood = true
   expect((await channel.send(ask)).body.toString()).toBe('{}')
@@ -137,17 +137,17 @@ test.each<[string, RequestListener, string]>([
 
 test('S9 an answer that does not come is not waited for', async () => {
   const server = await serve(() => undefined)
-  const channel = createOperatorEndpointClient(server.url, 'node 1')
+  const channel = createRpcHttpClient(server.url, 'node 1')
   expect(await reasonOf(channel.send({ ...ask, signal: AbortSignal.timeout(20) }))).toBe('timed_out')
   expect(await reasonOf(channel.send({ ...ask, signal: AbortSignal.abort() }))).toBe('timed_out')
 })
 
 test('N10 a fault says the name of the server, and never its address', async () => {
   const server = await serve((request) => request.socket.destroy())
-  const error: unknown = await createOperatorEndpointClient(`${server.url}/v3/secret-key`, 'node 1 of chain 8453')
+  const error: unknown = await createRpcHttpClient(`${server.url}/v3/secret-key`, 'node 1 of chain 8453')
     .send(ask)
     .catch((thrown: unknown) => thrown)
   expect(String(error)).toBe(
-    'OutboundError: The request to node 1 of chain 8453 (chain) came to nothing: the connection to the server failed (ECONNRESET).',
+    'OutboundHttpError: The request to node 1 of chain 8453 (chain) came to nothing: the connection to the server failed (ECONNRESET).',
   )
 })

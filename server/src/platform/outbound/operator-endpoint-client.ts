@@ -3,23 +3,23 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import { sendHttpRequest } from './send-http-request.ts'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundHttpError } from './outbound-error.ts'
 import type { OutboundResponse } from './outbound-request.ts'
 
 /** A question that changes nothing, so that it may be sent twice. */
-export interface OperatorEndpointRequest {
+export interface RpcHttpRequest {
   /** JSON. */
   body: string
   maxBytes: number
   signal: AbortSignal
 }
 
-export interface OperatorEndpointClient {
+export interface RpcHttpClient {
   /**
    * Sends one request and reads the whole answer, whatever its status.
-   * @throws OutboundError without the server's address, which can hold a key
+   * @throws OutboundHttpError without the server's address, which can hold a key
    */
-  send: (request: OperatorEndpointRequest) => Promise<OutboundResponse>
+  send: (request: RpcHttpRequest) => Promise<OutboundResponse>
 }
 
 /** More at the same time wait for a connection. */
@@ -31,13 +31,13 @@ const headers = { accept: 'application/json', 'content-type': 'application/json'
  * Opens the way to one server; connections are made when they are needed, and kept.
  * @param name what the server is called in errors
  */
-export function createOperatorEndpointClient(address: string, name: string): OperatorEndpointClient {
+export function createRpcHttpClient(address: string, name: string): RpcHttpClient {
   const url = new URL(address)
   const target = url.protocol === 'https:' ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions)
-  const send: OperatorEndpointClient['send'] = (request) =>
+  const send: RpcHttpClient['send'] = (request) =>
     sendHttpRequest(
       { url, target, method: 'POST', headers, ...request },
-      (reason, code) => new OutboundError(reason, 'chain', name, code),
+      (reason, code) => new OutboundHttpError(reason, 'chain', name, code),
     )
   return {
     send: async (request) => {
@@ -45,7 +45,7 @@ export function createOperatorEndpointClient(address: string, name: string): Ope
         return await send(request)
       } catch (error) {
         // The other side may close a kept connection at any time, also while a request is on its way (RFC 9112 §9.3.1).
-        if (error instanceof OutboundError && error.reason === 'connection_stale') return send(request)
+        if (error instanceof OutboundHttpError && error.reason === 'connection_stale') return send(request)
         throw error
       }
     },

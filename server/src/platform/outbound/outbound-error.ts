@@ -1,21 +1,21 @@
 // Why a request of this server to another one came to nothing, in words for the log: never anything of the answer.
-import { outboundErrorReasons, blockedOutboundRequestReasons } from '@countersign/api/outbound-error-reasons'
-import type { OutboundErrorReason } from '@countersign/api/outbound-error-reasons'
+import { outboundRequestErrorReasons, blockedOutboundRequestReasons } from '@countersign/api/outbound-error-reasons'
+import type { OutboundRequestErrorReason } from '@countersign/api/outbound-error-reasons'
 
-export type { OutboundErrorReason }
+export type { OutboundRequestErrorReason }
 
 /** A request to another server that was refused here, or failed there. */
-export class OutboundError extends Error {
-  override readonly name = 'OutboundError'
-  readonly reason: OutboundErrorReason
+export class OutboundHttpError extends Error {
+  override readonly name = 'OutboundHttpError'
+  readonly reason: OutboundRequestErrorReason
 
   /**
    * @param host that was to be reached; never the whole address, which can carry a secret
    * @param code of the operating system or of TLS, where there is one
    */
-  constructor(reason: OutboundErrorReason, purpose: string, host: string, code?: string) {
+  constructor(reason: OutboundRequestErrorReason, purpose: string, host: string, code?: string) {
     super(
-      `The request to ${host} (${purpose}) came to nothing: ${outboundErrorReasons[reason]}${code === undefined ? '' : ` (${code})`}.`,
+      `The request to ${host} (${purpose}) came to nothing: ${outboundRequestErrorReasons[reason]}${code === undefined ? '' : ` (${code})`}.`,
     )
     this.reason = reason
   }

@@ -3,14 +3,14 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
 import { createTestCertificate } from '@countersign/testing/test-certificate'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundHttpError } from './outbound-error.ts'
 import type { ResolveHostAddresses } from './outbound-http-client.ts'
 import {
-  readFailureReason,
-  fetchForOpenid,
+  readOutboundFailureReason,
+  fetchWithOpenidPurpose,
   createTestOutboundClient,
-  createResolver,
-  startTestServer,
+  createFakeDnsResolver,
+  startLoopbackHttpServer,
   listenOnLoopback,
 } from '../../testing/test-outbound-server.ts'
 
@@ -29,7 +29,7 @@ describe('O9 an address is refused before anything is sent', () => {
     ['https://:word@partner.example/', 'credentials_in_address'],
     ['http://partner.example/', 'plain_http'],
   ])('%s', async (url, reason) => {
-    expect(await readFailureReason(fetchForOpenid(createTestOutboundClient(), url))).toBe(reason)
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(createTestOutboundClient(), url))).toBe(reason)
   })
 
   test.each([
@@ -59,8 +59,8 @@ describe('O9 an address is refused before anything is sent', () => {
     'http://127.0.0.1/',
     'http://[::1]/',
   ])('the spelling %s of a private address', async (url) => {
-    const resolve = createResolver('93.184.215.14')
-    expect(await readFailureReason(fetchForOpenid(createTestOutboundClient({ resolve }), url))).toBe('private_network')
+    const resolve = createFakeDnsResolver('93.184.215.14')
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(createTestOutboundClient({ resolve }), url))).toBe('private_network')
     expect(resolve).not.toHaveBeenCalled()
   })
 
@@ -72,32 +72,32 @@ describe('O9 an address is refused before anything is sent', () => {
     [['2606:4700::1111', 'fe80::1%eth0']],
   ])('a name that leads to %j', async (addresses) => {
     expect(
-      await readFailureReason(
-        fetchForOpenid(createTestOutboundClient({ resolve: createResolver(...addresses) }), 'https://partner.example/'),
+      await readOutboundFailureReason(
+        fetchWithOpenidPurpose(createTestOutboundClient({ resolve: createFakeDnsResolver(...addresses) }), 'https://partner.example/'),
       ),
     ).toBe('private_network')
   })
 
   test('and says what to do, without the path and query of the address', async () => {
-    const error: unknown = await fetchForOpenid(
+    const error: unknown = await fetchWithOpenidPurpose(
       createTestOutboundClient(),
       'https://10.0.0.1:8443/path?secret=1',
     ).catch((thrown: unknown) => thrown)
     expect(String(error)).toBe(
-      'OutboundError: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
+      'OutboundHttpError: The request to 10.0.0.1:8443 (openid) came to nothing: the address belongs to a private network; COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS can allow it.',
     )
-    expect((error as OutboundError).isRefused).toBe(true)
+    expect((error as OutboundHttpError).isRefused).toBe(true)
   })
 })
 
 describe('O9 rebinding', () => {
   test('a name is resolved once, and what was judged is what is connected to', async () => {
-    const { port, requests } = await startTestServer((_request, response) => response.end('inside'))
+    const { port, requests } = await startLoopbackHttpServer((_request, response) => response.end('inside'))
     // Answers an allowed address first; whoever asks again is led to one that is not.
     const resolve: Mock<ResolveHostAddresses> = vi.fn(async () => [
       { address: resolve.mock.calls.length === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 },
     ])
-    const answer = await fetchForOpenid(
+    const answer = await fetchWithOpenidPurpose(
       createTestOutboundClient({ networks: ['127.0.0.1/32'], resolve }),
       `http://partner.example:${port}/path?a=1`,
     )
@@ -108,22 +108,22 @@ describe('O9 rebinding', () => {
 
   test('a name that nobody knows, and a name server that does not answer', async () => {
     expect(
-      await readFailureReason(
-        fetchForOpenid(
+      await readOutboundFailureReason(
+        fetchWithOpenidPurpose(
           createTestOutboundClient({ resolve: async () => Promise.reject(new Error('ENOTFOUND')) }),
           'https://partner.example/',
         ),
       ),
     ).toBe('name_unknown')
     expect(
-      await readFailureReason(
-        fetchForOpenid(createTestOutboundClient({ resolve: createResolver() }), 'https://partner.example/'),
+      await readOutboundFailureReason(
+        fetchWithOpenidPurpose(createTestOutboundClient({ resolve: createFakeDnsResolver() }), 'https://partner.example/'),
       ),
     ).toBe('name_unknown')
     const never = new Promise<never>(() => undefined)
     expect(
-      await readFailureReason(
-        fetchForOpenid(
+      await readOutboundFailureReason(
+        fetchWithOpenidPurpose(
           createTestOutboundClient({ resolve: () => never, outboundTimeoutSeconds: 0.01 }),
           'https://partner.example/',
         ),
@@ -149,30 +149,30 @@ describe('O9 a certificate', () => {
     onTestFinished(() => setDefaultCACertificates(before))
   }
 
-  const outbound = createTestOutboundClient({ networks: loopback, resolve: createResolver('127.0.0.1') })
+  const outbound = createTestOutboundClient({ networks: loopback, resolve: createFakeDnsResolver('127.0.0.1') })
 
   test('that is trusted is checked against the name, whatever address that leads to', async () => {
     const { port, cert } = await serveTls('partner.example')
     trust(cert)
-    expect((await fetchForOpenid(outbound, `https://partner.example:${port}/`)).body.toString()).toBe(
+    expect((await fetchWithOpenidPurpose(outbound, `https://partner.example:${port}/`)).body.toString()).toBe(
       `partner.example:${port}`,
     )
-    expect(await readFailureReason(fetchForOpenid(outbound, `https://other.example:${port}/`))).toBe(
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://other.example:${port}/`))).toBe(
       'certificate_refused',
     )
-    expect(await readFailureReason(fetchForOpenid(outbound, `https://127.0.0.1:${port}/`))).toBe('certificate_refused')
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://127.0.0.1:${port}/`))).toBe('certificate_refused')
   })
 
   test('that nobody vouches for is refused', async () => {
     const { port } = await serveTls('partner.example')
-    expect(await readFailureReason(fetchForOpenid(outbound, `https://partner.example:${port}/`))).toBe(
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://partner.example:${port}/`))).toBe(
       'certificate_refused',
     )
   })
 
   test('where there is none is a failure', async () => {
-    const { port } = await startTestServer((_request, response) => response.end())
-    expect(await readFailureReason(fetchForOpenid(outbound, `https://partner.example:${port}/`))).toBe(
+    const { port } = await startLoopbackHttpServer((_request, response) => response.end())
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://partner.example:${port}/`))).toBe(
       'connection_failed',
     )
   })

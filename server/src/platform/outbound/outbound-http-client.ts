@@ -4,9 +4,9 @@
 import { lookup } from 'node:dns/promises'
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sendHttpRequest } from './send-http-request.ts'
-import { OutboundError } from './outbound-error.ts'
+import { OutboundHttpError } from './outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
 import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-ip-address.ts'
 import type { IpAddressMatcher } from './public-ip-address.ts'
@@ -14,7 +14,7 @@ import type { IpAddressMatcher } from './public-ip-address.ts'
 export interface OutboundHttpClient {
   /**
    * Sends one request and reads the whole answer, whatever its status; a redirect is an answer like any other.
-   * @throws OutboundError where the address is not allowed or the other server does not answer as it must
+   * @throws OutboundHttpError where the address is not allowed or the other server does not answer as it must
    */
   fetch: (url: string, request: OutboundRequest) => Promise<OutboundResponse>
 }
@@ -26,7 +26,7 @@ const resolveWithDns: ResolveHostAddresses = (host) => lookup(host, { all: true,
 
 interface OutboundSettings {
   allowedPrivateNetworks: readonly string[]
-  limits: Pick<ServerLimits, 'outboundTimeoutSeconds' | 'outboundResponseBytes'>
+  limits: Pick<ServerLimitValues, 'outboundTimeoutSeconds' | 'outboundResponseBytes'>
 }
 
 /**
@@ -40,8 +40,8 @@ export function createOutboundHttpClient(
   const isAllowed = createIpNetworkMatcher(allowedPrivateNetworks)
   return {
     fetch: async (address, { purpose, method = 'GET', headers = {}, body, signal }) => {
-      const createError = (reason: OutboundError['reason'], host: string, code?: string) =>
-        new OutboundError(reason, purpose, host, code)
+      const createError = (reason: OutboundHttpError['reason'], host: string, code?: string) =>
+        new OutboundHttpError(reason, purpose, host, code)
       const url = parseTargetUrl(address, createError)
       const deadline = AbortSignal.timeout(limits.outboundTimeoutSeconds * 1000)
       const end = signal === undefined ? deadline : AbortSignal.any([deadline, signal])
@@ -56,7 +56,7 @@ export function createOutboundHttpClient(
   }
 }
 
-type CreateOutboundError = (reason: OutboundError['reason'], host: string) => OutboundError
+type CreateOutboundError = (reason: OutboundHttpError['reason'], host: string) => OutboundHttpError
 
 /** The URL parser has already written every spelling of an IPv4 address (decimal, octal, hexadecimal) as four numbers. */
 function parseTargetUrl(address: string, createError: CreateOutboundError): URL {
@@ -72,7 +72,7 @@ async function resolveOnce(
   host: string,
   resolve: ResolveHostAddresses,
   end: AbortSignal,
-  createError: (reason: 'name_unknown' | 'timed_out') => OutboundError,
+  createError: (reason: 'name_unknown' | 'timed_out') => OutboundHttpError,
 ): Promise<readonly LookupAddress[]> {
   const family = isIP(host)
   if (family !== 0) return [{ address: host, family }]

@@ -6,10 +6,10 @@ import { describe, expect, test } from 'vitest'
 import { createOutboundHttpClient } from './outbound-http-client.ts'
 import { createSsrfGuardedFetch } from './ssrf-guarded-fetch.ts'
 import {
-  startTestServer,
+  startLoopbackHttpServer,
   createTestOutboundClient,
-  fetchForOpenid,
-  readFailureReason,
+  fetchWithOpenidPurpose,
+  readOutboundFailureReason,
   listenOnLoopback,
 } from '../../testing/test-outbound-server.ts'
 
@@ -19,7 +19,7 @@ const limits = { outboundTimeoutSeconds: 10, outboundResponseBytes: 1024 }
 
 describe('O9 an answer', () => {
   test('is read whole from an allowed network, and the request tells no more than it must', async () => {
-    const { url, requests } = await startTestServer((_request, response) =>
+    const { url, requests } = await startLoopbackHttpServer((_request, response) =>
       response.writeHead(201, { 'content-type': 'text/plain' }).end('x'.repeat(limits.outboundResponseBytes)),
     )
     const answer = await createTestOutboundClient({ networks: loopback }).fetch(url, {
@@ -51,23 +51,23 @@ describe('O9 an answer', () => {
   })
 
   test('comes from a name of this machine too, where that is allowed', async () => {
-    const { port } = await startTestServer((_request, response) => response.end('here'))
+    const { port } = await startLoopbackHttpServer((_request, response) => response.end('here'))
     const outbound = createOutboundHttpClient({ allowedPrivateNetworks: loopback, limits })
-    expect((await fetchForOpenid(outbound, `http://localhost:${port}/`)).body.toString()).toBe('here')
+    expect((await fetchWithOpenidPurpose(outbound, `http://localhost:${port}/`)).body.toString()).toBe('here')
     expect(
-      await readFailureReason(
-        fetchForOpenid(createOutboundHttpClient({ allowedPrivateNetworks: [], limits }), `https://localhost:${port}/`),
+      await readOutboundFailureReason(
+        fetchWithOpenidPurpose(createOutboundHttpClient({ allowedPrivateNetworks: [], limits }), `https://localhost:${port}/`),
       ),
     ).toBe('private_network')
   })
 
   test('that redirects is not followed', async () => {
-    const inside = await startTestServer((_request, response) => response.end('inside'))
+    const inside = await startLoopbackHttpServer((_request, response) => response.end('inside'))
     for (const status of [301, 302, 303, 307, 308]) {
-      const { url } = await startTestServer((_request, response) =>
+      const { url } = await startLoopbackHttpServer((_request, response) =>
         response.writeHead(status, { location: inside.url }).end(),
       )
-      expect((await fetchForOpenid(createTestOutboundClient({ networks: loopback }), url)).status).toBe(status)
+      expect((await fetchWithOpenidPurpose(createTestOutboundClient({ networks: loopback }), url)).status).toBe(status)
     }
     expect(inside.requests).toEqual([])
   })
@@ -136,8 +136,8 @@ describe('O9 an answer', () => {
       'connection_failed',
     ],
   ])('%s is refused', async (_name, listener, reason) => {
-    const { url } = await startTestServer(listener)
-    expect(await readFailureReason(fetchForOpenid(createTestOutboundClient({ networks: loopback }), url))).toBe(reason)
+    const { url } = await startLoopbackHttpServer(listener)
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(createTestOutboundClient({ networks: loopback }), url))).toBe(reason)
   })
 
   test.each<[string, RequestListener]>([
@@ -156,10 +156,10 @@ describe('O9 an answer', () => {
       },
     ],
   ])('that %s is not waited for', async (_name, listener) => {
-    const { url } = await startTestServer(listener)
+    const { url } = await startLoopbackHttpServer(listener)
     expect(
-      await readFailureReason(
-        fetchForOpenid(createTestOutboundClient({ networks: loopback, outboundTimeoutSeconds: 0.05 }), url),
+      await readOutboundFailureReason(
+        fetchWithOpenidPurpose(createTestOutboundClient({ networks: loopback, outboundTimeoutSeconds: 0.05 }), url),
       ),
     ).toBe('timed_out')
   })
@@ -168,7 +168,7 @@ describe('O9 an answer', () => {
     const server = createServer()
     const port = await listenOnLoopback(server)
     server.close()
-    const error: unknown = await fetchForOpenid(
+    const error: unknown = await fetchWithOpenidPurpose(
       createTestOutboundClient({ networks: loopback }),
       `http://127.0.0.1:${port}/`,
     ).catch((thrown: unknown) => thrown)
@@ -177,15 +177,15 @@ describe('O9 an answer', () => {
   })
 
   test('of a caller that gives up is not read', async () => {
-    const { url } = await startTestServer(() => undefined)
+    const { url } = await startLoopbackHttpServer(() => undefined)
     const signal = AbortSignal.timeout(5)
     expect(
-      await readFailureReason(
+      await readOutboundFailureReason(
         createTestOutboundClient({ networks: loopback }).fetch(url, { purpose: 'openid', signal }),
       ),
     ).toBe('timed_out')
     expect(
-      await readFailureReason(
+      await readOutboundFailureReason(
         createTestOutboundClient({ networks: loopback }).fetch('https://partner.example/', {
           purpose: 'openid',
           signal: AbortSignal.abort(),
@@ -204,13 +204,13 @@ describe('O8 what the provider fetches', () => {
 
   test('passes the same guard', async () => {
     const fetch = createSsrfGuardedFetch(createTestOutboundClient())
-    expect(await readFailureReason(fetch('https://169.254.169.254/keys.json', options))).toBe('private_network')
-    expect(await readFailureReason(fetch(new URL('http://partner.example/keys.json'), options))).toBe('plain_http')
+    expect(await readOutboundFailureReason(fetch('https://169.254.169.254/keys.json', options))).toBe('private_network')
+    expect(await readOutboundFailureReason(fetch(new URL('http://partner.example/keys.json'), options))).toBe('plain_http')
     await expect(fetch('https://partner.example/', { method: 'DELETE' })).rejects.toThrow('DELETE')
   })
 
   test('is a standard response', async () => {
-    const { url, requests } = await startTestServer((_request, response) =>
+    const { url, requests } = await startLoopbackHttpServer((_request, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=60', 'set-cookie': 'a=b' })
         .end('{"keys":[]}'),
@@ -230,7 +230,7 @@ describe('O8 what the provider fetches', () => {
   })
 
   test('has no body where the status has none, and is told a form', async () => {
-    const { url, requests } = await startTestServer((_request, response) => response.writeHead(204).end())
+    const { url, requests } = await startLoopbackHttpServer((_request, response) => response.writeHead(204).end())
     const response = await createSsrfGuardedFetch(createTestOutboundClient({ networks: loopback }))(url, {
       method: 'POST',
       body: new URLSearchParams({ a: 'b' }),

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http'
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { OutboundErrorReason } from './outbound-error.ts'
+import type { OutboundRequestErrorReason } from './outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
 
 interface HttpRequestOptions {
@@ -19,7 +19,7 @@ interface HttpRequestOptions {
   maxBytes: number
 }
 
-type CreateOutboundError = (reason: OutboundErrorReason, code?: string) => Error
+type CreateOutboundError = (reason: OutboundRequestErrorReason, code?: string) => Error
 
 const maxHeaderBytes = 16_384
 

@@ -1,8 +1,8 @@
 // Counters of this process alone. There are never more than fit: what finds no room is counted together with others, too strictly
 // for some, and so an attacker with very many networks closes the door to strangers and does not fill the memory (THREATS N18).
-import { maxNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
+import { maxIpNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
 import type {
-  RateLimitCountRequest,
+  RateLimitCountInput,
   RateLimitCounter,
   RateLimitStore,
   ExhaustedRateLimitCounters,
@@ -13,7 +13,7 @@ const maxCounters = 65_536
 const sharedSlots = 4096
 
 export interface MemoryRateLimitStore extends RateLimitStore {
-  increment: (ask: RateLimitCountRequest, now: number) => ExhaustedRateLimitCounters
+  increment: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters
   /** How many counters there are. */
   size: () => number
 }
@@ -48,13 +48,13 @@ export function createMemoryRateLimitStore(capacity = maxCounters): MemoryRateLi
   const spent = (counter: RateLimitCounter): RateLimitCounter =>
     isShared(counter) ? { ...counter, exemptsKnownCallers: true } : counter
 
-  function findKnownExhausted({ counters, pool }: RateLimitCountRequest, now: number): ExhaustedRateLimitCounters {
+  function findKnownExhausted({ counters, pool }: RateLimitCountInput, now: number): ExhaustedRateLimitCounters {
     turn(now)
     const over = counters.filter((counter) => read(counter) >= counter.limit).map(spent)
     if (pool === null) return over
     const left = pool.totalCounter.limit - read(pool.totalCounter)
     const taken = counters.find(({ key }) => key === pool.networkKey)
-    const isShed = left <= 0 || (taken !== undefined && read(taken) >= left * maxNetworkRateLimitShare)
+    const isShed = left <= 0 || (taken !== undefined && read(taken) >= left * maxIpNetworkRateLimitShare)
     return isShed ? [...over, pool.totalCounter] : over
   }
 

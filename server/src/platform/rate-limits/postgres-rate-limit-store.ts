@@ -3,9 +3,9 @@
 // 0014). An attempt that is refused leaves no row (THREATS N18).
 import { createHmac, createSecretKey } from 'node:crypto'
 import type { Pool as Connections } from 'pg'
-import { maxNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
+import { maxIpNetworkRateLimitShare, rateLimitWindowMs } from './rate-limit-budgets.ts'
 import type {
-  RateLimitCountRequest,
+  RateLimitCountInput,
   RateLimitCounter,
   RateLimitStore,
   ExhaustedRateLimitCounters,
@@ -75,7 +75,7 @@ export function createPostgresRateLimitStore(
           windowEnds,
           hashOf(ask.pool?.totalCounter.key),
           hashOf(ask.pool?.networkKey),
-          maxNetworkRateLimitShare,
+          maxIpNetworkRateLimitShare,
         ],
       })
       const spent = rows.flatMap(({ key }) => hashes.get(key) ?? [])
@@ -87,13 +87,13 @@ export function createPostgresRateLimitStore(
   }
 }
 
-const listCounters = ({ counters, pool }: RateLimitCountRequest): readonly RateLimitCounter[] =>
+const listCounters = ({ counters, pool }: RateLimitCountInput): readonly RateLimitCounter[] =>
   pool === null ? counters : [...counters, pool.totalCounter]
 
 /** Within a window nothing that is spent lets anybody in again: who hammers on asks the database no more. */
 function createExhaustedCache(): {
   glance: RateLimitStore['findKnownExhausted']
-  add: (ask: RateLimitCountRequest, spent: ExhaustedRateLimitCounters, now: number) => void
+  add: (ask: RateLimitCountInput, spent: ExhaustedRateLimitCounters, now: number) => void
 } {
   let window = Number.NaN
   const keys = new Set<string>()
@@ -103,7 +103,7 @@ function createExhaustedCache(): {
     window = current
   }
   /** What all share is spent for each network by itself. */
-  const keyOf = (ask: RateLimitCountRequest, counter: RateLimitCounter): string =>
+  const keyOf = (ask: RateLimitCountInput, counter: RateLimitCounter): string =>
     counter === ask.pool?.totalCounter ? `${counter.key} for ${ask.pool.networkKey}` : counter.key
   return {
     glance: (ask, now) => {

@@ -3,7 +3,7 @@
 import type { ServerLimitName } from '@countersign/api/server-limits'
 
 /** What networks may do so often. */
-export interface NetworkRateLimitBudget {
+export interface IpNetworkRateLimitBudget {
   /** What an attempt is. */
   what: string
   /** What has to be in order before it is counted where others are. */
@@ -18,7 +18,7 @@ export interface NetworkRateLimitBudget {
   isInstances?: true
 }
 
-export const networkRateLimitBudgets = {
+export const ipNetworkRateLimitBudgets = {
   challenges: {
     what: 'asking for a message or a passkey challenge',
     worth: 'an interaction that is named waits for this browser; who asks for anything but a sign-in is signed in',
@@ -118,17 +118,17 @@ export const networkRateLimitBudgets = {
     perNetwork: 'adminRefusalsPerNetworkPerMinute',
     inAll: null,
   },
-} as const satisfies Record<string, NetworkRateLimitBudget>
+} as const satisfies Record<string, IpNetworkRateLimitBudget>
 
-export type NetworkRateLimitBudgetName = keyof typeof networkRateLimitBudgets
+export type IpNetworkRateLimitBudgetName = keyof typeof ipNetworkRateLimitBudgets
 
 /** What one wallet, one challenge or one person may do so often. */
-export interface KeyedRateLimitBudget {
+export interface WalletOrPersonRateLimitBudget {
   what: string
   limit: ServerLimitName | number
 }
 
-export const keyedRateLimitBudgets = {
+export const walletAndPersonRateLimitBudgets = {
   signInsOfWallet: {
     what: 'sign-ins of one wallet wherever they come from; attempts in its name that prove nothing, from one network',
     limit: 'signInsPerWalletPerMinute',
@@ -143,9 +143,9 @@ export const keyedRateLimitBudgets = {
   emailCodesOfPerson: { what: 'mails that one person has sent', limit: 'emailCodesPerPersonPerMinute' },
   emailTriesOfPerson: { what: 'codes of mails that one person tries', limit: 'emailAttemptsPerPersonPerMinute' },
   exportsOfPerson: { what: 'files that one person asks for', limit: 'exportsPerPersonPerMinute' },
-} as const satisfies Record<string, KeyedRateLimitBudget>
+} as const satisfies Record<string, WalletOrPersonRateLimitBudget>
 
-export type KeyedRateLimitBudgetName = keyof typeof keyedRateLimitBudgets
+export type WalletOrPersonRateLimitBudgetName = keyof typeof walletAndPersonRateLimitBudgets
 
 /** What has no limit, and why it needs none. */
 export const operationsWithoutRateLimit = [
@@ -168,11 +168,11 @@ export const operationsWithoutRateLimit = [
 export const rateLimitWindowMs = 60_000
 
 /** Of what may happen in all, so much is kept for those who have a session or a known browser. */
-export const reservedRateLimitShare = 1 / 4
+export const recognizedCallerRateLimitShare = 1 / 4
 
 /**
  * No network of the widest kind (IPv6 /32, IPv4 /16) is let in by more than this share of what is left of a minute, so
  * that there is room for others however early a few networks come (a dynamic threshold, as in switches that share a
  * buffer; THREATS N17).
  */
-export const maxNetworkRateLimitShare = 1 / 4
+export const maxIpNetworkRateLimitShare = 1 / 4

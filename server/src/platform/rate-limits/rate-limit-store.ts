@@ -20,7 +20,7 @@ export interface SharedRateLimitPool {
   networkKey: string | null
 }
 
-export interface RateLimitCountRequest {
+export interface RateLimitCountInput {
   counters: readonly RateLimitCounter[]
   pool: SharedRateLimitPool | null
 }
@@ -31,11 +31,11 @@ export type ExhaustedRateLimitCounters = readonly RateLimitCounter[]
 export interface RateLimitStore {
   /** Counts one more everywhere, or nowhere. */
   increment: (
-    ask: RateLimitCountRequest,
+    ask: RateLimitCountInput,
     now: number,
   ) => ExhaustedRateLimitCounters | Promise<ExhaustedRateLimitCounters>
   /** Those of which it is known without asking anybody that they let nobody in. Counts nothing. */
-  findKnownExhausted: (ask: RateLimitCountRequest, now: number) => ExhaustedRateLimitCounters
+  findKnownExhausted: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters
   /** Removes what ran out. @returns how many were removed */
   pruneExpired: (now: number) => Promise<number>
 }

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import type { DatabaseKind } from '../database/open-database.ts'
-import { resolveNetworkPrefixLevels } from '../network-prefix.ts'
+import { resolveRateLimitIpNetworks } from '../network-prefix.ts'
 import { ApiError } from '../api-error.ts'
 import { parseServerSettings } from '../server-settings.ts'
-import { networkRateLimitBudgets, reservedRateLimitShare } from './rate-limit-budgets.ts'
-import type { NetworkRateLimitBudgetName } from './rate-limit-budgets.ts'
+import { ipNetworkRateLimitBudgets, recognizedCallerRateLimitShare } from './rate-limit-budgets.ts'
+import type { IpNetworkRateLimitBudgetName } from './rate-limit-budgets.ts'
 import { createMemoryRateLimitStore } from './memory-rate-limit-store.ts'
 import { createRateLimiter } from './rate-limiter.ts'
-import type { RateLimitCaller, KeyedRateLimitAttempt } from './rate-limiter.ts'
+import type { RateLimitCaller, WalletOrPersonRateLimitAttempt } from './rate-limiter.ts'
 
 const noon = Date.parse('2026-01-15T12:00:00.000Z')
 
@@ -29,9 +29,9 @@ async function createWorld(kind: DatabaseKind, environment: Record<string, strin
       },
     )
   const attempt = async (
-    name: NetworkRateLimitBudgetName,
+    name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    ...own: KeyedRateLimitAttempt[]
+    ...own: WalletOrPersonRateLimitAttempt[]
   ): Promise<string> => {
     const entered = await outcome(limits.consumeNetworkBudget(name, caller))
     return entered === 'in' ? outcome(limits.consumeSharedBudget(name, caller, ...own)) : entered
@@ -52,11 +52,11 @@ async function createWorld(kind: DatabaseKind, environment: Record<string, strin
 }
 
 const stranger = (address: string): RateLimitCaller => ({
-  networks: resolveNetworkPrefixLevels(address),
+  networks: resolveRateLimitIpNetworks(address),
   isKnown: async () => false,
 })
 const known = (address: string): RateLimitCaller => ({
-  networks: resolveNetworkPrefixLevels(address),
+  networks: resolveRateLimitIpNetworks(address),
   isKnown: async () => true,
 })
 const hex = (index: number): string => index.toString(16)
@@ -139,13 +139,13 @@ describe.each(databaseKinds)('N17 attempts on %s', (kind) => {
     expect(await attempt('signIns', known('198.51.100.1'))).toBe('in')
   })
 
-  const shared = Object.entries(networkRateLimitBudgets).flatMap(([name, { inAll }]) =>
+  const shared = Object.entries(ipNetworkRateLimitBudgets).flatMap(([name, { inAll }]) =>
     inAll === null
       ? []
       : [
           {
-            name: name as NetworkRateLimitBudgetName,
-            open: limitsByDefault[inAll].default * (1 - reservedRateLimitShare),
+            name: name as IpNetworkRateLimitBudgetName,
+            open: limitsByDefault[inAll].default * (1 - recognizedCallerRateLimitShare),
           },
         ],
   )

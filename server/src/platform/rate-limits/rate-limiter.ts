@@ -3,25 +3,25 @@
 // instances share a database, in the networks over all instances. What may happen in all is the last protection of the machine. It sheds
 // strangers, those networks first that take the most, and keeps a part for who has a session or a known browser. A counter that cannot be
 // read refuses (fails closed, THREATS N7, N17; decision 0024).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/open-database.ts'
-import { isUnknownNetwork, findWidestNetworkPrefix } from '../network-prefix.ts'
-import type { NetworkPrefixLevels } from '../network-prefix.ts'
+import { isUnknownIpNetwork, findWidestIpNetworkPrefix } from '../network-prefix.ts'
+import type { RateLimitIpNetworks } from '../network-prefix.ts'
 import { ApiError } from '../api-error.ts'
 import {
-  networkRateLimitBudgets,
-  reservedRateLimitShare,
-  keyedRateLimitBudgets,
+  ipNetworkRateLimitBudgets,
+  recognizedCallerRateLimitShare,
+  walletAndPersonRateLimitBudgets,
   rateLimitWindowMs,
 } from './rate-limit-budgets.ts'
 import type {
-  NetworkRateLimitBudget,
-  NetworkRateLimitBudgetName,
-  KeyedRateLimitBudgetName,
+  IpNetworkRateLimitBudget,
+  IpNetworkRateLimitBudgetName,
+  WalletOrPersonRateLimitBudgetName,
 } from './rate-limit-budgets.ts'
 import type {
-  RateLimitCountRequest,
+  RateLimitCountInput,
   RateLimitCounter,
   RateLimitStore,
   SharedRateLimitPool,
@@ -32,28 +32,28 @@ import { createPostgresRateLimitStore } from './postgres-rate-limit-store.ts'
 
 /** Who tries something. */
 export interface RateLimitCaller {
-  networks: NetworkPrefixLevels
+  networks: RateLimitIpNetworks
   /** Whether they have a session or come with a known browser, which is asked only where strangers are shed; null where they are no stranger. */
   isKnown: (() => Promise<boolean>) | null
 }
 
 /** What counts beside the networks. */
-export interface KeyedRateLimitAttempt {
-  budget: KeyedRateLimitBudgetName
+export interface WalletOrPersonRateLimitAttempt {
+  budget: WalletOrPersonRateLimitBudgetName
   key: string
 }
 
 export interface RateLimiter {
   /** Counts an attempt of its own networks, before anything is done for it. @throws ApiError `rate.limited` */
-  consumeNetworkBudget: (name: NetworkRateLimitBudgetName, caller: RateLimitCaller) => Promise<void>
+  consumeNetworkBudget: (name: IpNetworkRateLimitBudgetName, caller: RateLimitCaller) => Promise<void>
   /** Counts an attempt that is worth something where all are, once it was let in by `enter`. @throws ApiError `rate.limited`, or what the database says */
   consumeSharedBudget: (
-    name: NetworkRateLimitBudgetName,
+    name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    ...own: readonly KeyedRateLimitAttempt[]
+    ...own: readonly WalletOrPersonRateLimitAttempt[]
   ) => Promise<void>
   /** Counts what is one wallet's, challenge's or person's alone. @throws as `share` */
-  consumeKeyedBudget: (budget: KeyedRateLimitBudgetName, key: string) => Promise<void>
+  consumeKeyedBudget: (budget: WalletOrPersonRateLimitBudgetName, key: string) => Promise<void>
   /** Removes what ran out. @returns how many were removed */
   pruneExpired: () => Promise<number>
 }
@@ -67,7 +67,7 @@ const lookupsPerNetwork = 8
  * @param serverKey the server's own key, which all instances have
  */
 export function createRateLimiter(
-  limits: ServerLimits,
+  limits: ServerLimitValues,
   database: Pick<Database, 'pool'>,
   serverKey: Buffer,
   clock: Clock,
@@ -75,10 +75,10 @@ export function createRateLimiter(
   const here = createMemoryRateLimitStore()
   const everywhere: RateLimitStore =
     database.pool === null ? here : createPostgresRateLimitStore(database.pool, serverKey)
-  const countersOf = (name: NetworkRateLimitBudgetName): RateLimitStore =>
-    (networkRateLimitBudgets[name] as NetworkRateLimitBudget).isInstances === true ? here : everywhere
+  const countersOf = (name: IpNetworkRateLimitBudgetName): RateLimitStore =>
+    (ipNetworkRateLimitBudgets[name] as IpNetworkRateLimitBudget).isInstances === true ? here : everywhere
 
-  async function consumeNetworkBudget(name: NetworkRateLimitBudgetName, caller: RateLimitCaller): Promise<void> {
+  async function consumeNetworkBudget(name: IpNetworkRateLimitBudgetName, caller: RateLimitCaller): Promise<void> {
     const now = clock()
     const counters = createNetworkCounters(limits, 'enter', name, caller)
     const spent = here.increment({ counters, pool: null }, now)
@@ -95,9 +95,9 @@ export function createRateLimiter(
   }
 
   async function consumeSharedBudget(
-    name: NetworkRateLimitBudgetName,
+    name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
-    ...own: readonly KeyedRateLimitAttempt[]
+    ...own: readonly WalletOrPersonRateLimitAttempt[]
   ): Promise<void> {
     const now = clock()
     const counters = own.map((each) => createKeyedCounter(limits, each))
@@ -112,7 +112,7 @@ export function createRateLimiter(
    * many of them: many times more than attempts, or who is refused would soon use up the looks at all others. A provider's range has no such
    * limit, so that no customer can use up the lookups of another who is known. */
   async function exemptsCaller(
-    name: NetworkRateLimitBudgetName,
+    name: IpNetworkRateLimitBudgetName,
     caller: RateLimitCaller,
     spent: ExhaustedRateLimitCounters,
   ): Promise<boolean> {
@@ -141,34 +141,34 @@ export function createRateLimiter(
   }
 }
 
-const getNetworkLimit = (limits: ServerLimits, name: NetworkRateLimitBudgetName): number =>
-  limits[networkRateLimitBudgets[name].perNetwork] *
-  ((networkRateLimitBudgets[name] as NetworkRateLimitBudget).times ?? 1)
+const getNetworkLimit = (limits: ServerLimitValues, name: IpNetworkRateLimitBudgetName): number =>
+  limits[ipNetworkRateLimitBudgets[name].perNetwork] *
+  ((ipNetworkRateLimitBudgets[name] as IpNetworkRateLimitBudget).times ?? 1)
 
 /** A counter for each network. Whoever is known is held up by the narrowest alone: in the wider ones their neighbours are strangers to them. */
 const createNetworkCounters = (
-  limits: ServerLimits,
+  limits: ServerLimitValues,
   stage: 'enter' | 'share' | 'kept' | 'known',
-  name: NetworkRateLimitBudgetName,
+  name: IpNetworkRateLimitBudgetName,
   { networks }: Pick<RateLimitCaller, 'networks'>,
 ): RateLimitCounter[] =>
   networks.map(({ prefix, budgetMultiplier }, index) => ({
     key: `${stage} ${name} ${prefix}`,
     limit: getNetworkLimit(limits, name) * budgetMultiplier,
     name: `${name} of ${prefix}`,
-    exemptsKnownCallers: index > 0 || isUnknownNetwork(networks),
+    exemptsKnownCallers: index > 0 || isUnknownIpNetwork(networks),
   }))
 
 /** The part that is for everybody. */
 const unreservedPart = (inAll: number): number => inAll - reservedPart(inAll)
-const reservedPart = (inAll: number): number => Math.floor(inAll * reservedRateLimitShare)
+const reservedPart = (inAll: number): number => Math.floor(inAll * recognizedCallerRateLimitShare)
 
 function createCountRequest(
-  limits: ServerLimits,
-  name: NetworkRateLimitBudgetName,
+  limits: ServerLimitValues,
+  name: IpNetworkRateLimitBudgetName,
   caller: RateLimitCaller,
   own: readonly RateLimitCounter[],
-): RateLimitCountRequest {
+): RateLimitCountInput {
   const counters = [...createNetworkCounters(limits, 'share', name, caller), ...own]
   return { counters, pool: createSharedPool(limits, 'share', name, caller) }
 }
@@ -176,11 +176,11 @@ function createCountRequest(
 /** What is asked for who is known, once the part for everybody is spent. Who has very many sessions in one network gets no more of this part than a
  * share either. */
 function createReservedCountRequest(
-  limits: ServerLimits,
-  name: NetworkRateLimitBudgetName,
+  limits: ServerLimitValues,
+  name: IpNetworkRateLimitBudgetName,
   caller: RateLimitCaller,
   own: readonly RateLimitCounter[],
-): RateLimitCountRequest {
+): RateLimitCountInput {
   const counters = [...createNetworkCounters(limits, 'kept', name, caller), ...own].map((counter) => ({
     ...counter,
     isAlwaysStored: true,
@@ -189,14 +189,14 @@ function createReservedCountRequest(
 }
 
 function createSharedPool(
-  limits: ServerLimits,
+  limits: ServerLimitValues,
   part: 'share' | 'kept',
-  name: NetworkRateLimitBudgetName,
+  name: IpNetworkRateLimitBudgetName,
   caller: RateLimitCaller,
 ): SharedRateLimitPool | null {
-  const { inAll } = networkRateLimitBudgets[name]
+  const { inAll } = ipNetworkRateLimitBudgets[name]
   if (inAll === null) return null
-  const network = findWidestNetworkPrefix(caller.networks)
+  const network = findWidestIpNetworkPrefix(caller.networks)
   const limit = part === 'share' ? unreservedPart(limits[inAll]) : reservedPart(limits[inAll])
   return {
     totalCounter: {
@@ -210,8 +210,8 @@ function createSharedPool(
   }
 }
 
-function createKeyedCounter(limits: ServerLimits, { budget, key }: KeyedRateLimitAttempt): RateLimitCounter {
-  const { limit } = keyedRateLimitBudgets[budget]
+function createKeyedCounter(limits: ServerLimitValues, { budget, key }: WalletOrPersonRateLimitAttempt): RateLimitCounter {
+  const { limit } = walletAndPersonRateLimitBudgets[budget]
   return {
     key: `${budget} ${key}`,
     limit: typeof limit === 'number' ? limit : limits[limit],

@@ -1,5 +1,5 @@
 // Which ways of signing in an application accepts, and the end of what it was given through others once an operator narrows them.
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { ApplicationDefinition, SignInMethod } from './application-definition.ts'
@@ -60,5 +60,5 @@ export async function revokeUnacceptedAuthorizations(
   const authorizationIds = given
     .filter((session) => !acceptsSignInMethod({ definition: after }, session))
     .map(({ id }) => id)
-  await revokeAuthorizations(transaction, random, { authorizationIds }, now)
+  await revokeApplicationAuthorizations(transaction, random, { authorizationIds }, now)
 }

@@ -3,37 +3,37 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureReferencedResources } from '../resources/resource-references.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
 import { usesClientSecret } from './application-definition.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
-import type { MetadataDocumentDefinition } from './metadata-document-restrictions.ts'
+import type { ClientMetadataDocumentDefinition } from './metadata-document-restrictions.ts'
 import { storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
 import { derivePairwiseSector } from './pairwise-sector-identifier.ts'
 import { insertApplication } from './application-store.ts'
-import type { ApplicationRegistrationSource } from './application-store.ts'
+import type { ApplicationRegistrationMethod } from './application-store.ts'
 
-export interface ApplicationChangeContext {
-  queries: DatabaseQueries
+export interface ApplicationStoreContext {
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   /** Who does it; left out at the command line, and where an application registers itself. */
   actor?: AuditActor | undefined
 }
 
 /** An application to be added. Its definition has been checked, and its sector identifier as well. */
-export interface NewApplication {
+export interface NewApplicationInput {
   definition: ApplicationDefinition
-  origin: ApplicationRegistrationSource
+  origin: ApplicationRegistrationMethod
   /** A secret that somebody else made; left out where this server makes it. */
   secret?: string | undefined
   logo?: ApplicationLogoImage | null | undefined
   /** What an application that is known by its document calls itself there. */
   claimedName?: string | null
   /** What its document says. */
-  document?: MetadataDocumentDefinition | null
+  document?: ClientMetadataDocumentDefinition | null
   /** Its sector, where that does not follow from its addresses. */
   sector?: string
   /** The token that it registers itself with. */
@@ -49,8 +49,8 @@ export type AddApplicationResult = { outcome: 'added'; secret: string | null } |
  * @param now milliseconds since 1970
  */
 export async function addApplication(
-  { queries, random, actor }: ApplicationChangeContext,
-  addition: NewApplication,
+  { queries, random, actor }: ApplicationStoreContext,
+  addition: NewApplicationInput,
   now: number,
 ): Promise<AddApplicationResult> {
   return queries.transaction().execute(async (transaction) => {
@@ -65,7 +65,7 @@ const eventTypeByOrigin = {
   operator: 'application.added',
   registration: 'application.registered',
   'metadata-document': 'application.approved',
-} as const satisfies Readonly<Record<ApplicationRegistrationSource, string>>
+} as const satisfies Readonly<Record<ApplicationRegistrationMethod, string>>
 
 /** The same within a transaction, whose line is still to be appended. */
 export async function addApplicationInTransaction(
@@ -81,7 +81,7 @@ export async function addApplicationInTransaction(
     registrationTokenId = null,
     sector,
     actor,
-  }: NewApplication,
+  }: NewApplicationInput,
   now: number,
 ): Promise<{ outcome: 'added'; secret: string | null; event: NewAuditEvent } | { outcome: 'already-exists' }> {
   const made = usesClientSecret(definition) && secret === undefined ? createBearerSecret(random) : null

@@ -6,7 +6,7 @@ import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import type { ClaimMapping } from './claim-mapping.ts'
 import type { IntrospectionAccess } from './introspection-access.ts'
-import type { ApplicationKind, SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { ApplicationKind, TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 
 export const deviceCodeGrantType = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -65,7 +65,7 @@ export interface ApplicationDefinition {
   /** Whether people have a name of their own with it, or the same with all public ones (OpenID Connect Core §8). */
   subjectType: 'pairwise' | 'public'
   sectorIdentifierUri: string | null
-  idTokenAlgorithm: SigningAlgorithm
+  idTokenAlgorithm: TokenSigningAlgorithm
   /** Where it reads what it is told: it asks for it (userinfo), or finds it in the ID token. */
   claimsIn: 'userinfo' | 'id-token'
   /** What it finds under other names, in another place, or beside what it is told of a person. */

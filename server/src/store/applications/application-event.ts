@@ -1,5 +1,5 @@
 // The lines that the activity log has about applications themselves: no person, no secret.
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import type { AuditEventType, NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 
@@ -14,5 +14,5 @@ export const createApplicationAuditEvent = (
   type,
   outcome: 'success',
   details,
-  evidence: { personId: null, content: actor === undefined ? {} : createAuditActorEvidence(actor) },
+  evidence: { personId: null, content: actor === undefined ? {} : createAuditEventActorFields(actor) },
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
 import { addApplication } from './add-application.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { describeApplication, findApplication, listAllApplications, listApplications } from './application-store.ts'
+import { describeApplication, findApplicationById, listAllApplications, listApplications } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
-import { createStoreContext, requireApplication } from '../../testing/test-application-records.ts'
+import { createApplicationStoreContext, requireApplication } from '../../testing/test-application-records.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 
@@ -14,7 +14,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('are found as they were added', async () => {
     const database = await openTestDatabase(kind)
     const definition = createTestApplicationDefinition()
-    expect(await addApplication(createStoreContext(database), { definition, origin: 'operator' }, now)).toMatchObject({
+    expect(await addApplication(createApplicationStoreContext(database), { definition, origin: 'operator' }, now)).toMatchObject({
       outcome: 'added',
     })
     const { secretHash, ...rest } = await requireApplication(database)
@@ -38,8 +38,8 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       changedAt: now,
       logo: null,
     })
-    expect(await findApplication(database.queries, 'nextcloud')).toBeUndefined()
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await findApplicationById(database.queries, 'nextcloud')).toBeUndefined()
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'application.added success {"applicationId":"grafana","kind":"web"}',
     ])
   })
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const results = await Promise.all(
       names.map((name) =>
         addApplication(
-          createStoreContext(database),
+          createApplicationStoreContext(database),
           { definition: createTestApplicationDefinition({ name }), origin: 'operator' },
           now,
         ),
@@ -60,20 +60,20 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     expect((await requireApplication(database)).name).toBe(
       names[results.findIndex(({ outcome }) => outcome === 'added')],
     )
-    expect(await readAuditLog(database.queries)).toHaveLength(1)
+    expect(await readAuditLogFromDatabase(database.queries)).toHaveLength(1)
   })
 
   test('that registered themselves are told apart', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
-      createStoreContext(database),
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'registration', secret: 'x'.repeat(43) },
       now,
     )
     const record = await requireApplication(database)
     expect(record.origin).toBe('registration')
     expect(verifyClientSecret(record, 'x'.repeat(43), now)).toBe(true)
-    expect(await readAuditLog(database.queries)).toEqual([
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual([
       'application.registered success {"applicationId":"grafana","kind":"web"}',
     ])
   })
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
     const database = await openTestDatabase(kind)
     for (let index = 0; index < 7; index++)
       await addApplication(
-        createStoreContext(database),
+        createApplicationStoreContext(database),
         {
           definition: createTestApplicationDefinition({
             id: `app-${index}`,

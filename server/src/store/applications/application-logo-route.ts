@@ -1,6 +1,6 @@
 // Serves the logos of applications from this server's own address: as the picture they were found to be and as nothing
 // else, whatever is hidden in them (THREATS N4, P7).
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
 import { validateClientId } from './validate-application-definition-fields.ts'
@@ -9,7 +9,7 @@ import { findApplicationLogo } from './application-logo.ts'
 /** Opened by itself, a logo loads nothing, runs nothing and belongs to no origin. */
 const contentSecurityPolicy = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-export function registerApplicationLogoRoute({ http, database }: Pick<AppContext, 'http' | 'database'>): void {
+export function registerApplicationLogoRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
   http.get<{ Params: { id: string } }>(
     '/api/applications/:id/logo',
     { schema: { hide: true } },

@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/outbound-request.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { fetchApplicationLogo, validateApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoResult } from './application-logo.ts'
 import { detectApplicationLogoFormat } from './application-logo-format.ts'
-import { encodeLatin1, requireLogo, drawPng } from '../../testing/test-logos.ts'
+import { encodeLatin1, requireLogo, createPngImage } from '../../testing/test-logos.ts'
 
 const limits = { logoBytes: 4096 }
 const roomy = { logoBytes: 65_536 }
@@ -89,7 +89,7 @@ describe('a logo', () => {
       await sharp(colors[0]).png({ palette: true }).toBuffer(),
       await animated().gif().toBuffer(),
       await animated().webp().toBuffer(),
-      await drawPng(1, 1),
+      await createPngImage(1, 1),
     ])
       expect(requireLogo(await validateApplicationLogo(bytes, roomy)).bytes).toEqual(bytes)
   })
@@ -135,8 +135,8 @@ describe('a logo', () => {
   })
 
   test('has bounds in bytes and pixels', async () => {
-    expect(requireLogo(await validateApplicationLogo(await drawPng(2048, 1), limits)).mediaType).toBe('image/png')
-    expect(faultOf(await validateApplicationLogo(await drawPng(2049, 1), limits))).toBe(
+    expect(requireLogo(await validateApplicationLogo(await createPngImage(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(faultOf(await validateApplicationLogo(await createPngImage(2049, 1), limits))).toBe(
       'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
     )
     expect(faultOf(await validateApplicationLogo(pngHead(4_000_000_000, 4_000_000_000), limits))).toContain('pixels')
@@ -149,21 +149,21 @@ describe('a logo', () => {
 
 describe('a fetched logo', () => {
   const outboundOf = (
-    answer: Partial<OutboundResponse> | OutboundError,
+    answer: Partial<OutboundResponse> | OutboundHttpError,
   ): OutboundHttpClient & { asked: [string, OutboundRequest][] } => {
     const asked: [string, OutboundRequest][] = []
     return {
       asked,
       fetch: async (url, request) => {
         asked.push([url, request])
-        if (answer instanceof OutboundError) throw answer
+        if (answer instanceof OutboundHttpError) throw answer
         return { status: 200, headers: {}, body: Buffer.alloc(0), ...answer }
       },
     }
   }
 
   test('is what its bytes are, whatever the other server calls it', async () => {
-    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await drawPng() })
+    const outbound = outboundOf({ headers: { 'content-type': 'image/svg+xml' }, body: await createPngImage() })
     expect(requireLogo(await fetchApplicationLogo(outbound, 'https://wiki.example/logo', limits)).mediaType).toBe(
       'image/png',
     )
@@ -184,7 +184,7 @@ describe('a fetched logo', () => {
     expect(
       faultOf(
         await fetchApplicationLogo(
-          outboundOf(new OutboundError('private_network', 'logo', 'wiki.example')),
+          outboundOf(new OutboundHttpError('private_network', 'logo', 'wiki.example')),
           'https://wiki.example/logo',
           limits,
         ),

@@ -1,10 +1,10 @@
 // The logos of applications: pictures that a stranger may have made, shown to everybody who signs in. Read strictly,
 // kept here, and never loaded by a browser from elsewhere, which would tell of every sign-in.
 import { createHash } from 'node:crypto'
-import type { ServerLimits } from '@countersign/api/server-limits'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { loadSharp } from '../../platform/load-sharp.ts'
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { loadSharpImageLibrary } from '../../platform/load-sharp.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './application-logo-format.ts'
 import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './application-logo-format.ts'
@@ -17,7 +17,7 @@ export interface ApplicationLogoImage {
 /** A logo, or what is wrong with it and what is allowed, as a sentence for whoever chose it. */
 export type ApplicationLogoResult = { logo: ApplicationLogoImage } | { fault: string }
 
-type LogoLimits = Pick<ServerLimits, 'logoBytes'>
+type LogoLimits = Pick<ServerLimitValues, 'logoBytes'>
 
 /** A few bytes can claim to be a picture that fills the memory of who shows it. */
 const maxPixels = 2048
@@ -48,7 +48,7 @@ export async function validateApplicationLogo(
 /** Whether a picture is one beyond its head: all pixels of its first frame are there, as many as it says. What a browser shows of a torn one is a broken
  * sign beside the name of an application, or what is left of another picture (THREATS P7). */
 async function canBeDecoded(bytes: Uint8Array, { width, height }: ApplicationLogoFormat): Promise<boolean> {
-  const sharp = await loadSharp()
+  const sharp = await loadSharpImageLibrary()
   try {
     const { info } = await sharp(bytes, {
       limitInputPixels: maxPixels ** 2,
@@ -82,7 +82,7 @@ export async function fetchApplicationLogo(
       }
     return await validateApplicationLogo(body, limits)
   } catch (error) {
-    if (error instanceof OutboundError) return { fault: `The logo cannot be fetched. ${error.message}` }
+    if (error instanceof OutboundHttpError) return { fault: `The logo cannot be fetched. ${error.message}` }
     throw error
   }
 }
@@ -123,7 +123,7 @@ export async function removeApplicationLogo(transaction: DatabaseTransaction, ap
 }
 
 export async function findApplicationLogo(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   applicationId: string,
 ): Promise<(ApplicationLogoImage & { hash: string }) | undefined> {
   const row = await queries

@@ -1,21 +1,21 @@
 // The SQL of applications, and what people and the rest of the server see of a row.
-import type { Application } from '@countersign/api/api-endpoints'
+import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { qualifyColumns } from '../../platform/database/qualify-columns.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { qualifySqlColumns } from '../../platform/database/qualify-columns.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
 import { signInMethods } from './application-definition.ts'
-import type { MetadataDocumentDefinition, OperatorDefinitionRestrictions } from './metadata-document-restrictions.ts'
-import { replaceLegacyAllIntrospection } from './introspection-access.ts'
+import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './metadata-document-restrictions.ts'
+import { replaceLegacyIntrospectAllSetting } from './introspection-access.ts'
 import { replaceSiteHosts } from './site-host-store.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 
-export type ApplicationRegistrationSource = ApplicationsTable['origin']
+export type ApplicationRegistrationMethod = ApplicationsTable['origin']
 
 /** An application as it is stored. */
 export interface ApplicationRecord {
@@ -31,15 +31,15 @@ export interface ApplicationRecord {
   /** The secret before the last rotation, and when it stops working. */
   previousSecretHash: string | null
   previousSecretExpiresAt: number | null
-  origin: ApplicationRegistrationSource
+  origin: ApplicationRegistrationMethod
   /** What an application that is known by its document calls itself there; nobody has checked it. */
   claimedName: string | null
   /** The token that it registered itself with. */
   registrationTokenId: string | null
   /** What its document says; null for applications without one. */
-  document: MetadataDocumentDefinition | null
+  document: ClientMetadataDocumentDefinition | null
   /** How an operator narrowed its document; null where none changed anything. */
-  narrowing: OperatorDefinitionRestrictions | null
+  narrowing: ClientMetadataRestrictions | null
   /** Whether the upgrade narrowed what it may introspect, and no operator has saved that yet. */
   introspectionNarrowed: boolean
   createdAt: number
@@ -48,11 +48,11 @@ export interface ApplicationRecord {
   logo: string | null
 }
 
-const selectApplicationWithLogo = (queries: DatabaseQueries) =>
+const selectApplicationWithLogo = (queries: DatabaseQueryBuilder) =>
   queries
     .selectFrom('applications')
     .leftJoin('application_logos', 'application_logos.application_id', 'applications.id')
-    .select(qualifyColumns('applications', tableColumns.applications))
+    .select(qualifySqlColumns('applications', databaseTableColumns.applications))
     .select('application_logos.hash as logo')
 
 const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string | null }): ApplicationRecord => ({
@@ -68,16 +68,16 @@ const toApplicationRecord = (row: Selectable<ApplicationsTable> & { logo: string
   origin: row.origin,
   claimedName: row.claimed_name,
   registrationTokenId: row.registration_token_id,
-  document: row.metadata_document === null ? null : parseMetadataDocumentDefinition(row.metadata_document),
-  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as OperatorDefinitionRestrictions),
-  introspectionNarrowed: hasLegacyIntrospection(row),
+  document: row.metadata_document === null ? null : parseClientMetadataDocumentDefinition(row.metadata_document),
+  narrowing: row.narrowing === null ? null : (JSON.parse(row.narrowing) as ClientMetadataRestrictions),
+  introspectionNarrowed: hasLegacyIntrospectAllSetting(row),
   createdAt: row.created_at,
   changedAt: row.changed_at,
   logo: row.logo,
 })
 
 /** Of a row that release 0.1.0 has written since, its definition says so itself. */
-export const hasLegacyIntrospection = ({
+export const hasLegacyIntrospectAllSetting = ({
   introspection_narrowed,
   definition,
 }: Pick<Selectable<ApplicationsTable>, 'introspection_narrowed' | 'definition'>): boolean =>
@@ -100,8 +100,8 @@ export function parseApplicationDefinition(text: string): ApplicationDefinition 
 }
 
 /** What a document says is as complete as a definition, whichever release stored it. */
-export function parseMetadataDocumentDefinition(text: string): MetadataDocumentDefinition {
-  const { definition, anyLoopbackPort = false } = JSON.parse(text) as Partial<MetadataDocumentDefinition>
+export function parseClientMetadataDocumentDefinition(text: string): ClientMetadataDocumentDefinition {
+  const { definition, anyLoopbackPort = false } = JSON.parse(text) as Partial<ClientMetadataDocumentDefinition>
   return { definition: parseApplicationDefinition(JSON.stringify(definition)), anyLoopbackPort }
 }
 
@@ -136,7 +136,7 @@ function completeStoredDefinition(text: string): ApplicationDefinition {
     profile,
     rotateRefreshTokens,
     // An instance of release 0.1.0 beside this one can still store it.
-    introspection: replaceLegacyAllIntrospection(stored.introspection, stored.resources ?? []),
+    introspection: replaceLegacyIntrospectAllSetting(stored.introspection, stored.resources ?? []),
   }
 }
 
@@ -156,7 +156,7 @@ export const describeApplication = ({
   definition,
   origin,
   claimedName,
-}: ApplicationRecord): Application => ({
+}: ApplicationRecord): ApiApplication => ({
   id,
   name,
   logo:
@@ -167,11 +167,11 @@ export const describeApplication = ({
   ...(origin === 'metadata-document' && { unregistered: { claimedName } }),
 })
 
-const selectOne = prepareQuery((queries, id: string) =>
+const selectOne = prepareSqlQuery((queries, id: string) =>
   selectApplicationWithLogo(queries).where('applications.id', '=', id),
 )
 
-export async function findApplication(queries: DatabaseQueries, id: string): Promise<ApplicationRecord | undefined> {
+export async function findApplicationById(queries: DatabaseQueryBuilder, id: string): Promise<ApplicationRecord | undefined> {
   const [row] = await selectOne(queries, id)
   return row === undefined ? undefined : toApplicationRecord(row)
 }
@@ -181,7 +181,7 @@ export type ApplicationCursor = Pick<ApplicationRecord, 'name' | 'id'>
 
 /** A page of applications in the order of their names. */
 export async function listApplications(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { cursor, size }: { cursor: ApplicationCursor | null; size: number },
 ): Promise<ApplicationRecord[]> {
   let query = selectApplicationWithLogo(queries)
@@ -203,7 +203,7 @@ export async function listApplications(
 const pageSize = 200
 
 /** Every application, in the order of their names. */
-export async function listAllApplications(queries: DatabaseQueries): Promise<ApplicationRecord[]> {
+export async function listAllApplications(queries: DatabaseQueryBuilder): Promise<ApplicationRecord[]> {
   const all: ApplicationRecord[] = []
   for (;;) {
     const page = await listApplications(queries, { cursor: all.at(-1) ?? null, size: pageSize })
@@ -216,7 +216,7 @@ export async function listAllApplications(queries: DatabaseQueries): Promise<App
  * Reads an application that is about to be changed, and holds it until the transaction ends: what is decided from this
  * reading stays true.
  */
-export async function lockApplication(
+export async function lockApplicationRow(
   transaction: DatabaseTransaction,
   id: string,
 ): Promise<ApplicationRecord | undefined> {
@@ -225,7 +225,7 @@ export async function lockApplication(
     .set((expression) => ({ changed_at: expression.ref('changed_at') }))
     .where('id', '=', id)
     .execute()
-  return findApplication(transaction, id)
+  return findApplicationById(transaction, id)
 }
 
 /** @returns whether it was new; an id is given only once */

@@ -3,17 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
 import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
 import { addApplication } from './add-application.ts'
-import { applyApplicationChanges } from './apply-application-changes.ts'
-import type { ApplyApplicationChangesResult } from './apply-application-changes.ts'
-import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
+import { applyApplicationsFileChanges } from './apply-application-changes.ts'
+import type { ApplyApplicationsFileChangesResult } from './apply-application-changes.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/definition-error.ts'
 import { parseApplicationsFile } from './parse-applications-file.ts'
-import { formatApplicationPlanStep, planApplicationChanges } from './plan-application-changes.ts'
+import { formatApplicationsFilePlanStep, planApplicationsFileChanges } from './plan-application-changes.ts'
 import type { DesiredApplication } from './plan-application-changes.ts'
-import { findApplication, listAllApplications } from './application-store.ts'
+import { findApplicationById, listAllApplications } from './application-store.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const wanted = (
@@ -24,15 +24,15 @@ const wanted = (
   definition: createTestApplicationDefinition(input),
   ...rest,
 })
-const stepsOf = (applied: ApplyApplicationChangesResult): string[] =>
-  applied.outcome === 'applied' ? applied.steps.map(formatApplicationPlanStep) : [applied.outcome]
+const stepsOf = (applied: ApplyApplicationsFileChangesResult): string[] =>
+  applied.outcome === 'applied' ? applied.steps.map(formatApplicationsFilePlanStep) : [applied.outcome]
 
 const apply = (
   { queries }: Database,
   list: DesiredApplication[],
   prune = false,
-): Promise<ApplyApplicationChangesResult> =>
-  applyApplicationChanges({ queries, random: systemRandomBytes }, list, { prune }, now)
+): Promise<ApplyApplicationsFileChangesResult> =>
+  applyApplicationsFileChanges({ queries, random: systemRandomBytes }, list, { prune }, now)
 
 describe('applying', () => {
   testOnBothDatabases('adds and changes what differs, and does nothing the second time', async (kind) => {
@@ -47,9 +47,9 @@ describe('applying', () => {
     const second = await apply(database, list)
     expect(stepsOf(second)).toEqual(['~ grafana: scopes + groups; claimsIn userinfo → id-token'])
     expect(second).toMatchObject({ secrets: [] })
-    const lines = await readAuditLog(database.queries)
+    const lines = await readAuditLogFromDatabase(database.queries)
     expect(stepsOf(await apply(database, list))).toEqual([])
-    expect(await readAuditLog(database.queries)).toEqual(lines)
+    expect(await readAuditLogFromDatabase(database.queries)).toEqual(lines)
   })
 
   testOnBothDatabases('removes only when told to, and only what operators added', async (kind) => {
@@ -68,7 +68,7 @@ describe('applying', () => {
     expect(stepsOf(await apply(database, [wanted()]))).toEqual(['+ grafana added'])
     expect(stepsOf(await apply(database, [wanted()], true))).toEqual(['- old removed'])
     expect((await listAllApplications(database.queries)).map(({ id }) => id)).toEqual(['grafana', 'guest'])
-    expect((await readAuditLog(database.queries)).at(-1)).toBe('application.removed success {"applicationId":"old"}')
+    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe('application.removed success {"applicationId":"old"}')
   })
 
   testOnBothDatabases('does everything or nothing', async (kind) => {
@@ -83,7 +83,7 @@ describe('applying', () => {
       ],
       true,
     )
-    expect(faulty.outcome === 'invalid' && faulty.errors.map(formatDefinitionErrorLine)).toEqual([
+    expect(faulty.outcome === 'invalid' && faulty.errors.map(formatApplicationDefinitionErrorLine)).toEqual([
       'applications[1].sectorIdentifierUri: must stay on the host "grafana.example": people would become strangers to the application',
     ])
     expect(await listAllApplications(database.queries)).toEqual(before)
@@ -108,7 +108,7 @@ describe('applying', () => {
     const results = await Promise.all([apply(database, list), apply(database, list.toReversed())])
     // The second comes in between, or finds everything done.
     expect(results.map((result) => (result.outcome === 'applied' ? result.steps.length : 0)).toSorted()).toEqual([0, 4])
-    expect(await readAuditLog(database.queries)).toHaveLength(4)
+    expect(await readAuditLogFromDatabase(database.queries)).toHaveLength(4)
     expect(await listAllApplications(database.queries)).toHaveLength(4)
   })
 
@@ -116,13 +116,13 @@ describe('applying', () => {
     const database = await openTestDatabase('sqlite')
     const [first, second] = ['0123456789abcdefghijklmnopqrstuvwxyz', 'zyxwvutsrqponmlkjihgfedcba9876543210']
     expect(await apply(database, [wanted({}, { secret: first })])).toMatchObject({ outcome: 'applied', secrets: [] })
-    expect((await findApplication(database.queries, 'grafana'))?.secretHash).toBe(hashBearerSecret(first))
+    expect((await findApplicationById(database.queries, 'grafana'))?.secretHash).toBe(hashBearerSecret(first))
     expect(stepsOf(await apply(database, [wanted({}, { secret: first })]))).toEqual([])
     expect(stepsOf(await apply(database, [wanted({}, { secret: second })]))).toEqual(['~ grafana: secret changed'])
-    expect((await findApplication(database.queries, 'grafana'))?.secretHash).toBe(hashBearerSecret(second))
+    expect((await findApplicationById(database.queries, 'grafana'))?.secretHash).toBe(hashBearerSecret(second))
     // A file that no longer names it leaves it in force.
     expect(stepsOf(await apply(database, [wanted()]))).toEqual([])
-    expect((await readAuditLog(database.queries)).join()).not.toContain(first)
+    expect((await readAuditLogFromDatabase(database.queries)).join()).not.toContain(first)
   })
 
   test('a logo is put, changed, left and removed', async () => {
@@ -132,7 +132,7 @@ describe('applying', () => {
       { mediaType: 'image/png' as const, bytes: Buffer.from('blue') },
     ]
     const logo = async (): Promise<string | null | undefined> =>
-      (await findApplication(database.queries, 'grafana'))?.logo
+      (await findApplicationById(database.queries, 'grafana'))?.logo
     await apply(database, [wanted({}, { logo: red })])
     const first = await logo()
     expect(first).toEqual(expect.any(String))
@@ -149,8 +149,8 @@ test('a plan alone changes nothing and says the same', async () => {
   const database = await openTestDatabase('sqlite')
   await apply(database, [wanted({ id: 'old' })])
   const before = await listAllApplications(database.queries)
-  const { steps } = planApplicationChanges(before, [wanted({ id: 'new' })], { prune: true })
-  expect(steps.map(formatApplicationPlanStep)).toEqual(['+ new added', '- old removed'])
+  const { steps } = planApplicationsFileChanges(before, [wanted({ id: 'new' })], { prune: true })
+  expect(steps.map(formatApplicationsFilePlanStep)).toEqual(['+ new added', '- old removed'])
   expect(await listAllApplications(database.queries)).toEqual(before)
   expect(stepsOf(await apply(database, [wanted({ id: 'new' })], true))).toEqual(['+ new added', '- old removed'])
 })
@@ -221,5 +221,5 @@ test.each([
   ],
 ])('a file is refused with the place of each fault (%#)', (content, errors) => {
   const read = parseApplicationsFile(content)
-  expect(read.outcome === 'invalid' && read.errors.map(formatDefinitionErrorLine)).toEqual(errors)
+  expect(read.outcome === 'invalid' && read.errors.map(formatApplicationDefinitionErrorLine)).toEqual(errors)
 })

@@ -3,13 +3,13 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { addApplicationInTransaction } from './add-application.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
-import { changeApplicationInTransaction } from './change-application.ts'
-import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import { validateSubjectTypeChanges, planApplicationChanges } from './plan-application-changes.ts'
-import type { ApplicationPlanOptions, ApplicationPlanStep, DesiredApplication } from './plan-application-changes.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
+import { changeApplicationDefinitionInTransaction } from './change-application.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
+import { validateSubjectTypeChanges, planApplicationsFileChanges } from './plan-application-changes.ts'
+import type { ApplicationsFilePlanOptions, ApplicationsFilePlanStep, DesiredApplication } from './plan-application-changes.ts'
 import { removeApplicationInTransaction } from './remove-application.ts'
-import { listAllApplications, lockApplication } from './application-store.ts'
+import { listAllApplications, lockApplicationRow } from './application-store.ts'
 
 /** A secret that was made, told here once. */
 export interface CreatedClientSecret {
@@ -18,9 +18,9 @@ export interface CreatedClientSecret {
 }
 
 /** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
-export type ApplyApplicationChangesResult =
-  | { outcome: 'applied'; steps: ApplicationPlanStep[]; secrets: CreatedClientSecret[] }
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+export type ApplyApplicationsFileChangesResult =
+  | { outcome: 'applied'; steps: ApplicationsFilePlanStep[]; secrets: CreatedClientSecret[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
   | { outcome: 'conflict' }
 
 class ConcurrentChangeError extends Error {
@@ -31,15 +31,15 @@ class ConcurrentChangeError extends Error {
  * Applies what is wanted; where nothing differs, nothing is written. Sector identifiers have been checked.
  * @param now milliseconds since 1970
  */
-export async function applyApplicationChanges(
-  { queries, random, actor }: ApplicationChangeContext,
+export async function applyApplicationsFileChanges(
+  { queries, random, actor }: ApplicationStoreContext,
   wanted: readonly DesiredApplication[],
-  options: ApplicationPlanOptions,
+  options: ApplicationsFilePlanOptions,
   now: number,
-): Promise<ApplyApplicationChangesResult> {
+): Promise<ApplyApplicationsFileChangesResult> {
   try {
     return await queries.transaction().execute(async (transaction) => {
-      const { steps, errors } = planApplicationChanges(await listAllApplications(transaction), wanted, options)
+      const { steps, errors } = planApplicationsFileChanges(await listAllApplications(transaction), wanted, options)
       errors.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
       if (errors.length > 0) return { outcome: 'invalid', errors }
       const events: NewAuditEvent[] = []
@@ -61,8 +61,8 @@ export async function applyApplicationChanges(
 
 async function applyPlanStep(
   transaction: DatabaseTransaction,
-  { random, actor }: Pick<ApplicationChangeContext, 'random' | 'actor'>,
-  step: ApplicationPlanStep,
+  { random, actor }: Pick<ApplicationStoreContext, 'random' | 'actor'>,
+  step: ApplicationsFilePlanStep,
   now: number,
 ): Promise<{ event: NewAuditEvent; secret: string | null }> {
   if (step.action === 'add') {
@@ -76,9 +76,9 @@ async function applyPlanStep(
     return added
   }
   // The plan was made from a reading that did not hold the row.
-  const record = await lockApplication(transaction, step.id)
+  const record = await lockApplicationRow(transaction, step.id)
   if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new ConcurrentChangeError()
   if (step.action === 'change')
-    return changeApplicationInTransaction(transaction, random, record, { ...step.wanted, actor }, now)
+    return changeApplicationDefinitionInTransaction(transaction, random, record, { ...step.wanted, actor }, now)
   return { event: await removeApplicationInTransaction(transaction, { random, actor }, step.id, now), secret: null }
 }

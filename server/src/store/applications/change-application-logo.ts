@@ -1,26 +1,26 @@
 // Gives an application a logo or takes it away, and leaves whatever else it is as it is at that moment.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
-import { describeApplicationChanges, changeApplicationInTransaction } from './change-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
+import { describeApplicationChanges, changeApplicationDefinitionInTransaction } from './change-application.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
-import { lockApplication } from './application-store.ts'
+import { lockApplicationRow } from './application-store.ts'
 
 /**
  * @param logo null for none
  * @param now milliseconds since 1970
  */
 export async function changeApplicationLogo(
-  { queries, random, actor }: ApplicationChangeContext,
+  { queries, random, actor }: ApplicationStoreContext,
   id: string,
   logo: ApplicationLogoImage | null,
   now: number,
 ): Promise<'changed' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
+    const record = await lockApplicationRow(transaction, id)
     if (record === undefined) return 'unknown'
     const change = { definition: record.definition, logo, ...(actor !== undefined && { actor }) }
     if (describeApplicationChanges(record, change).length === 0) return 'unchanged'
-    const { event } = await changeApplicationInTransaction(transaction, random, record, change, now)
+    const { event } = await changeApplicationDefinitionInTransaction(transaction, random, record, change, now)
     await appendAuditEvents(transaction, random, now, [event])
     return 'changed'
   })

@@ -1,13 +1,13 @@
 // Changes of an application: what they say, and what they cannot do.
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
 import { addApplication } from './add-application.ts'
-import { changeApplication } from './change-application.ts'
+import { changeApplicationDefinition } from './change-application.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { createStoreContext, requireApplication } from '../../testing/test-application-records.ts'
+import { createApplicationStoreContext, requireApplication } from '../../testing/test-application-records.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
@@ -16,7 +16,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('a change says what changed, and keeps the sector and the secret', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
-      createStoreContext(database),
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       'scopes - profile - offline_access',
       'maxAgeSeconds null → 60',
     ]
-    expect(await changeApplication(createStoreContext(database), { definition }, now + 1)).toEqual({
+    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition }, now + 1)).toEqual({
       outcome: 'changed',
       changes,
       secret: null,
@@ -46,17 +46,17 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       changedAt: now + 1,
     })
     expect(verifyClientSecret(record, (added.outcome === 'added' && added.secret) || '', now)).toBe(true)
-    expect((await readAuditLog(database.queries)).at(-1)).toBe(
+    expect((await readAuditLogFromDatabase(database.queries)).at(-1)).toBe(
       `application.changed success ${JSON.stringify({ applicationId: 'grafana', changes: changes.join('; ') })}`,
     )
 
-    expect(await changeApplication(createStoreContext(database), { definition }, now + 2)).toEqual({
+    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition }, now + 2)).toEqual({
       outcome: 'unchanged',
     })
-    expect(await readAuditLog(database.queries)).toHaveLength(2)
+    expect(await readAuditLogFromDatabase(database.queries)).toHaveLength(2)
     expect(
-      await changeApplication(
-        createStoreContext(database),
+      await changeApplicationDefinition(
+        createApplicationStoreContext(database),
         { definition: createTestApplicationDefinition({ id: 'nextcloud' }) },
         now,
       ),
@@ -66,22 +66,22 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('a change of the authentication makes a secret or ends it', async () => {
     const database = await openTestDatabase(kind)
     const native = createTestApplicationDefinition({ kind: 'native' })
-    expect(await addApplication(createStoreContext(database), { definition: native, origin: 'operator' }, now)).toEqual(
+    expect(await addApplication(createApplicationStoreContext(database), { definition: native, origin: 'operator' }, now)).toEqual(
       {
         outcome: 'added',
         secret: null,
       },
     )
-    const changed = await changeApplication(
-      createStoreContext(database),
+    const changed = await changeApplicationDefinition(
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition() },
       now,
     )
     if (changed.outcome !== 'changed' || changed.secret === null) throw new Error(changed.outcome)
     expect(changed.changes).toContain('secret made')
     expect(verifyClientSecret(await requireApplication(database), changed.secret, now)).toBe(true)
-    await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: hour }, now)
-    expect(await changeApplication(createStoreContext(database), { definition: native }, now)).toMatchObject({
+    await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition: native }, now)).toMatchObject({
       outcome: 'changed',
       secret: null,
     })
@@ -96,12 +96,12 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('a change cannot move people to another sector', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
-      createStoreContext(database),
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
     const definition = createTestApplicationDefinition({ sectorIdentifierUri: 'https://other.example/sector' })
-    expect(await changeApplication(createStoreContext(database), { definition }, now)).toEqual({
+    expect(await changeApplicationDefinition(createApplicationStoreContext(database), { definition }, now)).toEqual({
       outcome: 'invalid',
       errors: [
         {

@@ -4,36 +4,36 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { ensureReferencedResources } from '../resources/resource-references.ts'
 import { revokeUnacceptedAuthorizations } from './accepted-sign-in-methods.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
 import { usesClientSecret } from './application-definition.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
-import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import { describeApplicationDefinitionChanges } from './describe-application-definition-changes.ts'
 import {
-  computeEffectiveApplicationDefinition,
-  findMetadataDocumentConflicts,
-  getMetadataDocument,
-  computeOperatorRestrictions,
-  getOperatorRestrictions,
+  applyClientMetadataRestrictions,
+  findClientMetadataDocumentConflicts,
+  getClientMetadataDocument,
+  computeClientMetadataRestrictions,
+  getStoredClientMetadataRestrictions,
 } from './metadata-document-restrictions.ts'
-import type { MetadataDocumentDefinition, OperatorDefinitionRestrictions } from './metadata-document-restrictions.ts'
+import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './metadata-document-restrictions.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
 import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
-import { lockApplication, updateApplication } from './application-store.ts'
+import { lockApplicationRow, updateApplication } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 /** What an application is to become. The definition has been checked, and its sector identifier as well. */
-export interface ApplicationChange {
+export interface ApplicationDefinitionChange {
   definition: ApplicationDefinition
   /** The secret that is to be in force, where somebody else made it. */
   secret?: string | undefined
@@ -42,7 +42,7 @@ export interface ApplicationChange {
   /** What its document says that it is called; left out where that stays. */
   claimedName?: string | null
   /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
-  document?: MetadataDocumentDefinition
+  document?: ClientMetadataDocumentDefinition
   /** When the application last changed, for whom that counts: what changed since is not written over. */
   unchangedSince?: number
   /** Whether another type of names for people is meant, though people have one already (validate-subject-type-change.ts). */
@@ -51,27 +51,27 @@ export interface ApplicationChange {
 }
 
 /** What became of it. A secret is told where the application needs one now and had none. */
-export type ChangeApplicationResult =
+export type ChangeApplicationDefinitionResult =
   | { outcome: 'changed'; changes: string[]; secret: string | null }
   | { outcome: 'unchanged' }
   | { outcome: 'unknown' }
   | { outcome: 'conflict' }
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 /** @param now milliseconds since 1970 */
-export async function changeApplication(
-  { queries, random, actor }: ApplicationChangeContext,
-  change: ApplicationChange,
+export async function changeApplicationDefinition(
+  { queries, random, actor }: ApplicationStoreContext,
+  change: ApplicationDefinitionChange,
   now: number,
-): Promise<ChangeApplicationResult> {
+): Promise<ChangeApplicationDefinitionResult> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, change.definition.id)
+    const record = await lockApplicationRow(transaction, change.definition.id)
     if (record === undefined) return { outcome: 'unknown' }
     if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
       return { outcome: 'conflict' }
     const errors = [
       ...validateSectorIdentifierHost(record.sector, change.definition),
-      ...validateAgainstMetadataDocument(record, change.definition),
+      ...validateAgainstClientMetadataDocument(record, change.definition),
       ...(await validateSubjectTypeChange(
         transaction,
         record,
@@ -82,7 +82,7 @@ export async function changeApplication(
     if (errors.length > 0) return { outcome: 'invalid', errors }
     const changes = describeApplicationChanges(record, change)
     if (changes.length === 0) return { outcome: 'unchanged' }
-    const { secret, event } = await changeApplicationInTransaction(
+    const { secret, event } = await changeApplicationDefinitionInTransaction(
       transaction,
       random,
       record,
@@ -95,31 +95,31 @@ export async function changeApplication(
 }
 
 /** What stands against a definition that an operator gives an application that is known by its document. */
-export function validateAgainstMetadataDocument(
+export function validateAgainstClientMetadataDocument(
   record: ApplicationRecord,
   definition: ApplicationDefinition,
-): CodedDefinitionError[] {
-  const document = getMetadataDocument(record)
+): CodedApplicationDefinitionFieldError[] {
+  const document = getClientMetadataDocument(record)
   if (document === null) return []
-  return findMetadataDocumentConflicts(
+  return findClientMetadataDocumentConflicts(
     definition,
-    computeEffectiveApplicationDefinition(definition, document, computeChangedRestrictions(record, { definition })),
+    applyClientMetadataRestrictions(definition, document, computeChangedRestrictions(record, { definition })),
   )
 }
 
 /** The narrowing once a change is made: what a document says changes nothing about it. */
 function computeChangedRestrictions(
   record: ApplicationRecord,
-  change: Pick<ApplicationChange, 'definition' | 'document'>,
-): OperatorDefinitionRestrictions | null {
-  const document = getMetadataDocument(record)
-  const narrowing = getOperatorRestrictions(record)
+  change: Pick<ApplicationDefinitionChange, 'definition' | 'document'>,
+): ClientMetadataRestrictions | null {
+  const document = getClientMetadataDocument(record)
+  const narrowing = getStoredClientMetadataRestrictions(record)
   if (document === null || change.document !== undefined) return narrowing
-  return computeOperatorRestrictions(document, narrowing, change.definition)
+  return computeClientMetadataRestrictions(document, narrowing, change.definition)
 }
 
 /** What a change would change; nothing of a secret but that. */
-export const describeApplicationChanges = (record: ApplicationRecord, change: ApplicationChange): string[] => [
+export const describeApplicationChanges = (record: ApplicationRecord, change: ApplicationDefinitionChange): string[] => [
   ...describeApplicationDefinitionChanges(record.definition, change.definition),
   ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
   ...(record.introspectionNarrowed ? ['introspection confirmed, which was "all"'] : []),
@@ -127,24 +127,24 @@ export const describeApplicationChanges = (record: ApplicationRecord, change: Ap
   ...describeLogoChange(record, change),
 ]
 
-function describeSecretChange({ secretHash }: ApplicationRecord, { definition, secret }: ApplicationChange): string[] {
+function describeSecretChange({ secretHash }: ApplicationRecord, { definition, secret }: ApplicationDefinitionChange): string[] {
   if (!usesClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
   if (secret === undefined) return secretHash === null ? ['secret made'] : []
   return secretHash === hashBearerSecret(secret) ? [] : ['secret changed']
 }
 
-function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationChange): string[] {
+function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationDefinitionChange): string[] {
   if (logo === undefined) return []
   if (logo === null) return record.logo === null ? [] : ['logo removed']
   return record.logo === hashApplicationLogo(logo) ? [] : ['logo changed']
 }
 
 /** Writes a change of a locked application, whose line is still to be appended. */
-export async function changeApplicationInTransaction(
+export async function changeApplicationDefinitionInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   record: ApplicationRecord,
-  change: ApplicationChange,
+  change: ApplicationDefinitionChange,
   now: number,
 ): Promise<{ secret: string | null; event: NewAuditEvent }> {
   const { definition, secret, logo } = change
@@ -180,7 +180,7 @@ export async function changeApplicationInTransaction(
   else if (logo !== undefined) await storeApplicationLogo(transaction, record.id, logo)
   // A family of tokens is about one name (OpenID Connect Core §12.2).
   if (definition.subjectType !== record.definition.subjectType)
-    await revokeAuthorizations(transaction, random, { applicationId: record.id }, now)
+    await revokeApplicationAuthorizations(transaction, random, { applicationId: record.id }, now)
   await revokeUnacceptedAuthorizations(transaction, random, { before: record.definition, after: definition }, now)
   return {
     secret: made,

@@ -1,7 +1,7 @@
 // Claims by application (claim mapping, protocol mappers): what one application finds under which name, and where. Nothing is told by it that the
 // scopes and the person's consent do not allow: it is applied to what is left after both.
 import { claimsByScope } from '@countersign/api/claims-by-scope'
-import type { ClaimLocation } from '@countersign/api/claims-by-scope'
+import type { OidcClaimLocation } from '@countersign/api/claims-by-scope'
 
 /** A value that is the same for everybody. */
 export type ConstantClaimValue = string | number | boolean | readonly string[]
@@ -12,7 +12,7 @@ export interface ClaimMapping {
   /** Name → value. */
   constants: Readonly<Record<string, ConstantClaimValue>>
   /** Claim of this server, or name of a constant or of the roles → where it is told; left out as `claimsIn` says. */
-  into: Readonly<Record<string, ClaimLocation>>
+  into: Readonly<Record<string, OidcClaimLocation>>
   roles: RoleClaimMapping | null
 }
 

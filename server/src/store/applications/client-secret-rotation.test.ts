@@ -7,7 +7,7 @@ import { createTestApplicationDefinition } from '../../testing/test-application-
 import { addApplication } from './add-application.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { createStoreContext, requireApplication } from '../../testing/test-application-records.ts'
+import { createApplicationStoreContext, requireApplication } from '../../testing/test-application-records.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
@@ -16,11 +16,11 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('P9 their secrets are nowhere in the database and the log', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
-      createStoreContext(database),
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
-    const rotated = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    const rotated = await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
     const secrets = [added.outcome === 'added' && added.secret, rotated.outcome === 'rotated' && rotated.secret]
     const { queries } = database
     await sequenceAllAuditEntries(queries)
@@ -39,12 +39,12 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('an old secret works beside the new one for as long as was said, and no longer', async () => {
     const database = await openTestDatabase(kind)
     const added = await addApplication(
-      createStoreContext(database),
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
     const first = (added.outcome === 'added' && added.secret) || ''
-    const rotated = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    const rotated = await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
     if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome)
     expect(rotated.previousWorksUntil).toBe(now + hour)
     const record = await requireApplication(database)
@@ -62,7 +62,7 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       false,
     ])
 
-    const again = await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: 0 }, now)
+    const again = await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now)
     if (again.outcome !== 'rotated') throw new Error(again.outcome)
     const after = await requireApplication(database)
     expect([first, rotated.secret, again.secret].map((secret) => verifyClientSecret(after, secret, now))).toEqual([
@@ -75,14 +75,14 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('without a secret there is none to rotate or to guess', async () => {
     const database = await openTestDatabase(kind)
     await addApplication(
-      createStoreContext(database),
+      createApplicationStoreContext(database),
       { definition: createTestApplicationDefinition({ kind: 'single-page' }), origin: 'operator' },
       now,
     )
-    expect(await rotateClientSecret(createStoreContext(database), 'grafana', { overlapMs: 0 }, now)).toEqual({
+    expect(await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now)).toEqual({
       outcome: 'no-secret',
     })
-    expect(await rotateClientSecret(createStoreContext(database), 'nextcloud', { overlapMs: 0 }, now)).toEqual({
+    expect(await rotateClientSecret(createApplicationStoreContext(database), 'nextcloud', { overlapMs: 0 }, now)).toEqual({
       outcome: 'unknown',
     })
     expect(verifyClientSecret(await requireApplication(database), '', now)).toBe(false)

@@ -1,14 +1,14 @@
-import { oauthScopes } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
 import { applicationKinds } from '../../platform/database/database-column-types.ts'
-import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from './complete-application-definition.ts'
-import { smallestDefinitions, listDefinitionErrors, machineDefinition } from '../../testing/test-definition-errors.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/definition-error.ts'
+import { validateAndFillApplicationDefinition } from './complete-application-definition.ts'
+import { minimalApplicationDefinitions, listApplicationDefinitionErrors, machineApplicationDefinition } from '../../testing/test-definition-errors.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 
 test('a web application needs a name, an id and where to go', () => {
-  expect(completeApplicationDefinition(web)).toMatchInlineSnapshot(`
+  expect(validateAndFillApplicationDefinition(web)).toMatchInlineSnapshot(`
     {
       "definition": {
         "allowedGroups": [],
@@ -78,14 +78,14 @@ test('a web application needs a name, an id and where to go', () => {
 })
 
 test.each(applicationKinds)('a complete definition of kind %s is complete as it is', (kind) => {
-  const completed = completeApplicationDefinition(smallestDefinitions[kind])
+  const completed = validateAndFillApplicationDefinition(minimalApplicationDefinitions[kind])
   expect(completed).toMatchObject({ outcome: 'complete' })
-  if (completed.outcome === 'complete') expect(completeApplicationDefinition(completed.definition)).toEqual(completed)
+  if (completed.outcome === 'complete') expect(validateAndFillApplicationDefinition(completed.definition)).toEqual(completed)
 })
 
 test('every kind gets the flows and the authentication that it needs', () => {
   const summary = applicationKinds.map((kind) => {
-    const completed = completeApplicationDefinition(smallestDefinitions[kind])
+    const completed = validateAndFillApplicationDefinition(minimalApplicationDefinitions[kind])
     if (completed.outcome !== 'complete') throw new Error(kind)
     const { grantTypes, authentication, scopes: allowed } = completed.definition
     return `${kind}: ${grantTypes.join(' + ')}, ${authentication}, ${allowed.length} scopes`
@@ -102,12 +102,12 @@ test('every kind gets the flows and the authentication that it needs', () => {
 
 test('the order in which members are written makes no difference', () => {
   const turned = Object.fromEntries(Object.entries(web).toReversed())
-  expect(JSON.stringify(completeApplicationDefinition(turned))).toBe(JSON.stringify(completeApplicationDefinition(web)))
+  expect(JSON.stringify(validateAndFillApplicationDefinition(turned))).toBe(JSON.stringify(validateAndFillApplicationDefinition(web)))
 })
 
 test('every fault is told at once, by its path', () => {
   expect(
-    listDefinitionErrors({
+    listApplicationDefinitionErrors({
       id: 'G',
       name: ' Grafana',
       kind: 'web',
@@ -136,15 +136,15 @@ test('every fault is told at once, by its path', () => {
 })
 
 test.each([null, undefined, 7, 'x', []])('%j is no application', (input) => {
-  expect(listDefinitionErrors(input)).toEqual(['An application must be a JSON object.'])
+  expect(listApplicationDefinitionErrors(input)).toEqual(['An application must be a JSON object.'])
 })
 
 test('the groups that are let in are named once each, and a machine lets in nobody', () => {
-  expect(listDefinitionErrors({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
     'allowedGroups[1]: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
     'allowedGroups[2]: must not be there twice',
   ])
-  expect(listDefinitionErrors({ ...machineDefinition, allowedGroups: ['staff'] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...machineApplicationDefinition, allowedGroups: ['staff'] })).toEqual([
     'allowedGroups: must be empty: nobody signs in to an application of kind "machine"',
   ])
 })
@@ -152,12 +152,12 @@ test('the groups that are let in are named once each, and a machine lets in nobo
 test('an application requires only claims that it may request, each once and with a readable reason', () => {
   const required = { ...web, scopes: ['openid', 'profile'], email: 'verified' }
   const named = [{ claim: 'name', reason: 'Your name is shown next to what you write.' }, { claim: 'email' }]
-  expect(completeApplicationDefinition({ ...required, requires: named })).toMatchObject({
+  expect(validateAndFillApplicationDefinition({ ...required, requires: named })).toMatchObject({
     outcome: 'complete',
     definition: { requires: named },
   })
   expect(
-    listDefinitionErrors({
+    listApplicationDefinitionErrors({
       ...required,
       requires: [{ claim: 'name' }, { claim: 'name' }, { claim: 'openid' }, { claim: 'email', why: 'x' }, 'wallet'],
     }),
@@ -167,28 +167,28 @@ test('an application requires only claims that it may request, each once and wit
     expect.stringMatching(/^requires\[3\]\.why: must be an object with "claim"/),
     expect.stringMatching(/^requires\[4\]: must be an object with "claim"/),
   ])
-  expect(listDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'Line\nbreak' }] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'Line\nbreak' }] })).toEqual([
     expect.stringMatching(/^requires\[0\]\.reason: must not contain control/),
   ])
-  expect(listDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] })).toEqual([
     'requires[0].reason: must have 1 to 200 characters',
   ])
-  expect(listDefinitionErrors({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
     'requires: must not have "groups" without the scope "groups"',
   ])
   expect(
-    listDefinitionErrors({ ...required, scopes: ['openid'], requires: [{ claim: 'preferred_username' }] }),
+    listApplicationDefinitionErrors({ ...required, scopes: ['openid'], requires: [{ claim: 'preferred_username' }] }),
   ).toEqual(['requires: must not have "preferred_username" without the scope "profile"'])
-  expect(listDefinitionErrors({ ...required, email: 'none', requires: [{ claim: 'email' }] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...required, email: 'none', requires: [{ claim: 'email' }] })).toEqual([
     'requires: must not have "email" while email is "none": choose "verified" or "alias"',
   ])
-  expect(listDefinitionErrors({ ...machineDefinition, requires: [{ claim: 'name' }] })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...machineApplicationDefinition, requires: [{ claim: 'name' }] })).toEqual([
     'requires: must be empty: nobody signs in to an application of kind "machine"',
   ])
 })
 
 test('what is missing is named', () => {
-  expect(listDefinitionErrors({})).toEqual([
+  expect(listApplicationDefinitionErrors({})).toEqual([
     'id: must be there',
     'name: must be there',
     'kind: must be one of "web", "single-page", "native", "device", "machine", "site"',
@@ -196,23 +196,23 @@ test('what is missing is named', () => {
 })
 
 test('what one definition was filled with is not shared with the next', () => {
-  const [first, second] = [completeApplicationDefinition(web), completeApplicationDefinition(web)]
+  const [first, second] = [validateAndFillApplicationDefinition(web), validateAndFillApplicationDefinition(web)]
   if (first.outcome !== 'complete' || second.outcome !== 'complete') throw new Error('not complete')
   first.definition.scopes.length = 0
   expect(second.definition.scopes).toHaveLength(4)
-  expect(oauthScopes).toHaveLength(6)
+  expect(supportedOAuthScopes).toHaveLength(6)
 })
 
 test('more scopes than there are are refused with those that there are', () => {
   const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access', 'email']
-  const completed = completeApplicationDefinition({
+  const completed = validateAndFillApplicationDefinition({
     id: 'app',
     name: 'App',
     kind: 'web',
     redirectUris: ['https://app.example/'],
     scopes,
   })
-  expect(completed.outcome === 'invalid' ? completed.errors.map(formatDefinitionErrorLine) : []).toEqual([
+  expect(completed.outcome === 'invalid' ? completed.errors.map(formatApplicationDefinitionErrorLine) : []).toEqual([
     'scopes[6]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
     'scopes: must have each of these at most once, and no others: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
   ])

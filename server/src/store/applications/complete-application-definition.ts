@@ -6,8 +6,8 @@ import { emptyClaimMapping } from './claim-mapping.ts'
 import { validateApplicationDefinitionFields } from './validate-application-definition-fields.ts'
 import { validateApplicationFieldCombinations } from './validate-application-field-combinations.ts'
 import { deviceCodeGrantType, signInMethods } from './application-definition.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import { getFapiDefinitionFields } from './fapi-profile.ts'
 
@@ -71,17 +71,17 @@ const createKindDefaults = (kind: ApplicationKind): Omit<ApplicationDefinition, 
 })
 
 /** A checked definition, or everything that is wrong with it. */
-export type CompleteApplicationDefinitionResult =
+export type ValidateAndFillApplicationDefinitionResult =
   | { outcome: 'complete'; definition: ApplicationDefinition }
-  | { outcome: 'invalid'; errors: CodedDefinitionError[] }
+  | { outcome: 'invalid'; errors: CodedApplicationDefinitionFieldError[] }
 
 /**
  * Checks what an operator wrote, and fills in the rest as the kind needs it.
  * @param input anything; nothing about it is assumed
  */
-export function completeApplicationDefinition(input: unknown): CompleteApplicationDefinitionResult {
+export function validateAndFillApplicationDefinition(input: unknown): ValidateAndFillApplicationDefinitionResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    return { outcome: 'invalid', errors: [createDefinitionError('', createDefinitionErrorDetail('object'))] }
+    return { outcome: 'invalid', errors: [createApplicationDefinitionFieldError('', createApplicationDefinitionErrorDetail('object'))] }
   }
   const given = input as Record<string, unknown>
   const kind = applicationKinds.find((name) => name === given.kind)

@@ -1,6 +1,6 @@
 // Public keys of an application.
 import { expect, test } from 'vitest'
-import { listDefinitionErrors } from '../../testing/test-definition-errors.ts'
+import { listApplicationDefinitionErrors } from '../../testing/test-definition-errors.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 
@@ -9,7 +9,7 @@ const byKey = (keys: unknown): object => ({ ...web, authentication: 'private_key
 
 test('keys of an application are public, for signatures and strong', () => {
   expect(
-    listDefinitionErrors(
+    listApplicationDefinitionErrors(
       byKey([
         publicKey,
         { kty: 'OKP', crv: 'Ed25519', x: 'a'.repeat(43), use: 'sig' },
@@ -18,7 +18,7 @@ test('keys of an application are public, for signatures and strong', () => {
     ),
   ).toEqual([])
   expect(
-    listDefinitionErrors(
+    listApplicationDefinitionErrors(
       byKey([
         { ...publicKey, d: 'c' },
         { kty: 'oct', k: 'c' },
@@ -38,11 +38,11 @@ test('keys of an application are public, for signatures and strong', () => {
     'jwks.keys[5]: must be a JSON Web Key',
     'jwks.keys[6]: must be of type EC (P-256), OKP (Ed25519) or RSA',
   ])
-  expect(listDefinitionErrors(byKey([]))).toEqual(['jwks.keys: must have 1 to 10 entries'])
-  expect(listDefinitionErrors(byKey([{ ...publicKey, kid: 'x'.repeat(20_000) }]))).toEqual([
+  expect(listApplicationDefinitionErrors(byKey([]))).toEqual(['jwks.keys: must have 1 to 10 entries'])
+  expect(listApplicationDefinitionErrors(byKey([{ ...publicKey, kid: 'x'.repeat(20_000) }]))).toEqual([
     'jwks: must not be longer than 16384 characters',
   ])
-  expect(listDefinitionErrors({ ...byKey([publicKey]), jwksUri: 'https://grafana.example/jwks' })).toEqual([
+  expect(listApplicationDefinitionErrors({ ...byKey([publicKey]), jwksUri: 'https://grafana.example/jwks' })).toEqual([
     'jwks: must be there for "private_key_jwt", or else jwksUri, and not both',
   ])
 })

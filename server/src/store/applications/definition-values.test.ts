@@ -1,6 +1,6 @@
 // Single values of a definition: names, client ids, redirect addresses and others that are refused.
 import { expect, test } from 'vitest'
-import { listDefinitionErrors, machineDefinition, smallestDefinitions } from '../../testing/test-definition-errors.ts'
+import { listApplicationDefinitionErrors, machineApplicationDefinition, minimalApplicationDefinitions } from '../../testing/test-definition-errors.ts'
 
 const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
 
@@ -18,20 +18,20 @@ test.each([
   ['two spaces in a row', 'My  Grafana'],
   ['more than 80 characters', 'ü'.repeat(81)],
 ])('a name with %s is refused', (_, name) => {
-  expect(listDefinitionErrors({ ...web, name })).toEqual([expect.stringMatching(/^name: must /)])
+  expect(listApplicationDefinitionErrors({ ...web, name })).toEqual([expect.stringMatching(/^name: must /)])
 })
 
 test.each(['Grafana', 'Bücher & Bücher', '東京タワー', 'מועדון', 'ü'.repeat(80), 'नमस्ते'])(
   'a name in any script is accepted: %s',
   (name) => {
-    expect(listDefinitionErrors({ ...web, name })).toEqual([])
+    expect(listApplicationDefinitionErrors({ ...web, name })).toEqual([])
   },
 )
 
 test.each(['x', '-grafana', 'Grafana', 'gra fana', 'gra/fana', '../x', 'a'.repeat(65), 'ü1', 'constructor\0'])(
   'the client id %j is refused',
   (id) => {
-    expect(listDefinitionErrors({ ...web, id })).toHaveLength(1)
+    expect(listApplicationDefinitionErrors({ ...web, id })).toHaveLength(1)
   },
 )
 
@@ -44,7 +44,7 @@ test.each([
     'redirectUris: must not have more than 20 entries',
   ],
   [
-    { ...machineDefinition, rotateRefreshTokens: true },
+    { ...machineApplicationDefinition, rotateRefreshTokens: true },
     'rotateRefreshTokens: must be false: without the grant type refresh_token there is none to rotate',
   ],
   [
@@ -77,52 +77,52 @@ test.each([
     'sectorIdentifierUri: must begin with "https://" (OpenID Connect Core §8.1)',
   ],
   [
-    { ...smallestDefinitions['single-page'], authentication: 'client_secret_basic' },
+    { ...minimalApplicationDefinitions['single-page'], authentication: 'client_secret_basic' },
     'authentication: must be "none": every visitor could read a secret',
   ],
   [
-    { ...smallestDefinitions['single-page'], pkce: 'nonce' },
+    { ...minimalApplicationDefinitions['single-page'], pkce: 'nonce' },
     'pkce: must be "required" for an application without a secret (RFC 9700 §2.1.1)',
   ],
   [
-    { ...smallestDefinitions['single-page'], pkce: 'optional' },
+    { ...minimalApplicationDefinitions['single-page'], pkce: 'optional' },
     'pkce: must be "required" for an application without a secret (RFC 9700 §2.1.1)',
   ],
   [
-    { ...smallestDefinitions['single-page'], introspection: ['https://api.example/'] },
+    { ...minimalApplicationDefinitions['single-page'], introspection: ['https://api.example/'] },
     'introspection: must be "own" for an application that does not prove itself',
   ],
   [
-    { ...smallestDefinitions['single-page'], redirectUris: ['example.board:/callback'] },
+    { ...minimalApplicationDefinitions['single-page'], redirectUris: ['example.board:/callback'] },
     'redirectUris[0]: must begin with "https://"; only a native application may have a scheme of its own',
   ],
   [
-    { ...smallestDefinitions.device, redirectUris: ['https://tv.example/'] },
+    { ...minimalApplicationDefinitions.device, redirectUris: ['https://tv.example/'] },
     'redirectUris: must be empty: nobody is redirected to an application of kind "device"',
   ],
   [
-    { ...smallestDefinitions.device, pushedRequestRequired: true },
+    { ...minimalApplicationDefinitions.device, pushedRequestRequired: true },
     'pushedRequestRequired: must be false: only sign-ins through a browser are pushed (RFC 9126)',
   ],
   [
-    { ...machineDefinition, scopes: ['openid'] },
+    { ...machineApplicationDefinition, scopes: ['openid'] },
     'scopes: must be empty: a machine is told about nobody; what it may do stands in resources',
   ],
   [
-    { ...machineDefinition, resources: [] },
+    { ...machineApplicationDefinition, resources: [] },
     'resources: must name a service: a machine that may look at no token but its own needs one to call',
   ],
   [
-    { ...machineDefinition, authentication: 'none' },
+    { ...machineApplicationDefinition, authentication: 'none' },
     'authentication: must not be "none" for an application of kind "machine"; without a secret it is "single-page" or "native"',
   ],
   [
-    { ...machineDefinition, grantTypes: ['client_credentials', 'refresh_token'] },
+    { ...machineApplicationDefinition, grantTypes: ['client_credentials', 'refresh_token'] },
     'grantTypes: must not contain "refresh_token" for an application of kind "machine"',
   ],
   [
     {
-      ...machineDefinition,
+      ...machineApplicationDefinition,
       resources: [
         { resource: 'https://service.example/', scopes: [] },
         { resource: 'https://service.example/', scopes: [] },
@@ -131,7 +131,7 @@ test.each([
     'resources[1]: must not be there twice',
   ],
   [
-    { ...machineDefinition, resources: ['https://service.example/'] },
+    { ...machineApplicationDefinition, resources: ['https://service.example/'] },
     'resources[0]: must be an object with "resource" and "scopes"',
   ],
   [
@@ -143,5 +143,5 @@ test.each([
     'backchannelLogoutUri: must begin with "https://"; plain http is for localhost, 127.0.0.1 and [::1] alone',
   ],
 ])('%j is refused', (input, message) => {
-  expect(listDefinitionErrors(input)).toContain(message)
+  expect(listApplicationDefinitionErrors(input)).toContain(message)
 })

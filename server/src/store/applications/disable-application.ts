@@ -1,22 +1,22 @@
 // Disables an application: nobody can sign in to it, and what it was given ends.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
-import { lockApplication, updateApplication } from './application-store.ts'
+import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function disableApplication(
-  { queries, random, actor }: ApplicationChangeContext,
+  { queries, random, actor }: ApplicationStoreContext,
   id: string,
   now: number,
 ): Promise<'disabled' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
+    const record = await lockApplicationRow(transaction, id)
     if (record === undefined) return 'unknown'
     if (!record.enabled) return 'unchanged'
     await updateApplication(transaction, { ...record, enabled: false, changedAt: now })
-    await revokeAuthorizations(transaction, random, { applicationId: id }, now)
+    await revokeApplicationAuthorizations(transaction, random, { applicationId: id }, now)
     await appendAuditEvents(transaction, random, now, [
       createApplicationAuditEvent('application.disabled', { applicationId: id }, actor),
     ])

@@ -1,23 +1,23 @@
 // Enables an application again. It begins without anything that it was given before.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
-import { lockApplication, updateApplication } from './application-store.ts'
+import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function enableApplication(
-  { queries, random, actor }: ApplicationChangeContext,
+  { queries, random, actor }: ApplicationStoreContext,
   id: string,
   now: number,
 ): Promise<'enabled' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
+    const record = await lockApplicationRow(transaction, id)
     if (record === undefined) return 'unknown'
     if (record.enabled) return 'unchanged'
     await updateApplication(transaction, { ...record, enabled: true, changedAt: now })
     // A sign-in that was under way while it was disabled can have left something behind after everything was ended.
-    await revokeAuthorizations(transaction, random, { applicationId: id }, now)
+    await revokeApplicationAuthorizations(transaction, random, { applicationId: id }, now)
     await appendAuditEvents(transaction, random, now, [
       createApplicationAuditEvent('application.enabled', { applicationId: id }, actor),
     ])

@@ -1,8 +1,8 @@
 // What the FAPI 2.0 Security Profile (Final) requires of an application. The profile sets these members, and nothing may contradict them. What it
 // requires of requests is in provider/client-assertion.ts (audience, algorithms) and create-oidc-provider.ts (life of a code).
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
-import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 
 type FapiMembers = Pick<
@@ -25,7 +25,7 @@ export const getFapiDefinitionFields = (kind: ApplicationKind): FapiMembers => (
 
 type FapiValidationRule = readonly [
   keyof ApplicationDefinition,
-  (definition: ApplicationDefinition) => DefinitionErrorDetail | false,
+  (definition: ApplicationDefinition) => ApplicationDefinitionErrorDetail | false,
 ]
 
 const isFapi = ({ profile }: ApplicationDefinition): boolean => profile === 'fapi2'
@@ -36,14 +36,14 @@ const fapiMemberNames = Object.keys(getFapiDefinitionFields('web')) as (keyof Fa
 export const fapiValidationRules: readonly FapiValidationRule[] = [
   [
     'profile',
-    (all) => isFapi(all) && all.kind !== 'web' && all.kind !== 'machine' && createDefinitionErrorDetail('fapi_kind'),
+    (all) => isFapi(all) && all.kind !== 'web' && all.kind !== 'machine' && createApplicationDefinitionErrorDetail('fapi_kind'),
   ],
   ...fapiMemberNames.map((member): FapiValidationRule => [
     member,
     (all) => {
       const wanted = getFapiDefinitionFields(all.kind)[member]
       return (
-        isFapi(all) && all[member] !== wanted && createDefinitionErrorDetail('fapi_member', { value: String(wanted) })
+        isFapi(all) && all[member] !== wanted && createApplicationDefinitionErrorDetail('fapi_member', { value: String(wanted) })
       )
     },
   ]),
@@ -52,6 +52,6 @@ export const fapiValidationRules: readonly FapiValidationRule[] = [
     (all) =>
       isFapi(all) &&
       all.redirectUris.some((uri) => !uri.startsWith('https:')) &&
-      createDefinitionErrorDetail('fapi_https'),
+      createApplicationDefinitionErrorDetail('fapi_https'),
   ],
 ]

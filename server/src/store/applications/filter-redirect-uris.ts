@@ -10,7 +10,7 @@ export interface DroppedRedirectUri {
   reason: string
 }
 
-export interface FilteredRedirectUris {
+export interface UsableRedirectUrisResult {
   /** What is to be judged: the list without what was dropped, or whatever was sent where nothing in it is usable. */
   addresses: unknown
   dropped: DroppedRedirectUri[]
@@ -20,11 +20,11 @@ export interface FilteredRedirectUris {
  * @param addresses as they were sent; nothing about them is assumed
  * @param faultOf what is wrong with one address; null where nothing is
  */
-export function filterRedirectUris(
+export function dropUnusableRedirectUris(
   member: string,
   addresses: unknown,
   faultOf: (address: string) => string | null,
-): FilteredRedirectUris {
+): UsableRedirectUrisResult {
   if (!Array.isArray(addresses)) return { addresses, dropped: [] }
   const reasonOf = (address: unknown, index: number): string | null => {
     if (typeof address !== 'string') return 'must be a text'

@@ -31,7 +31,7 @@ export const isTokenIntrospectable = (
     : getIntrospectableClientId(resource) === null && introspection.includes(resource))
 
 /** What a stored `all` of release 0.1.0 has become (decision 0065). */
-export const replaceLegacyAllIntrospection = (
+export const replaceLegacyIntrospectAllSetting = (
   introspection: unknown,
   resources: readonly { resource: string }[],
 ): IntrospectionAccess => {

@@ -1,14 +1,14 @@
 // Applications whose `--introspection all` of release 0.1.0 was narrowed, as long as no operator has saved what they are now (decision 0065).
 import type { FastifyBaseLogger } from 'fastify'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { IntrospectionAccess } from './introspection-access.ts'
-import { hasLegacyIntrospection, parseApplicationDefinition } from './application-store.ts'
+import { hasLegacyIntrospectAllSetting, parseApplicationDefinition } from './application-store.ts'
 
 /** So many are told apart. */
 const maxListedApplications = 20
 
 export async function listLegacyIntrospectionApplications(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
 ): Promise<{ id: string; name: string; introspection: IntrospectionAccess }[]> {
   const rows = await queries
     .selectFrom('applications')
@@ -22,7 +22,7 @@ export async function listLegacyIntrospectionApplications(
     .orderBy('id')
     .execute()
   return rows
-    .filter(hasLegacyIntrospection)
+    .filter(hasLegacyIntrospectAllSetting)
     .slice(0, maxListedApplications)
     .map(({ id, name, definition }) => ({
       id,
@@ -32,7 +32,7 @@ export async function listLegacyIntrospectionApplications(
 }
 
 /** Says so with each start. */
-export async function warnAboutLegacyIntrospection(queries: DatabaseQueries, log: FastifyBaseLogger): Promise<void> {
+export async function warnAboutLegacyIntrospection(queries: DatabaseQueryBuilder, log: FastifyBaseLogger): Promise<void> {
   for (const { id, introspection } of await listLegacyIntrospectionApplications(queries))
     log.warn(
       { application: id, introspection, help: 'docs/guides/upgrade.md#introspection' },

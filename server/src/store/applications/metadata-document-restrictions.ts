@@ -1,14 +1,14 @@
 // Two sources of one definition: what an application's own document says (client ID metadata document), and how an operator narrowed that. They
 // are stored apart, so that a document that changes counts, and never undoes what the operator decided (decision 0035).
-import { oauthScopes as knownScopes } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { OAuthScope } from '@countersign/api/api-endpoints'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition.ts'
 import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 
 /** What a document says, as it was read last. */
-export interface MetadataDocumentDefinition {
+export interface ClientMetadataDocumentDefinition {
   definition: ApplicationDefinition
   /** Whether its loopback redirect addresses hold for any port (RFC 8252 §7.3). */
   anyLoopbackPort: boolean
@@ -18,28 +18,28 @@ export interface MetadataDocumentDefinition {
 interface StoredApplicationDocument {
   origin: ApplicationsTable['origin']
   definition: ApplicationDefinition
-  document: MetadataDocumentDefinition | null
-  narrowing: OperatorDefinitionRestrictions | null
+  document: ClientMetadataDocumentDefinition | null
+  narrowing: ClientMetadataRestrictions | null
 }
 
 /** What the document of an application says; null for applications without one. One that was kept before this was stored counts as it was kept. */
-export const getMetadataDocument = ({
+export const getClientMetadataDocument = ({
   origin,
   document,
   definition,
-}: Omit<StoredApplicationDocument, 'narrowing'>): MetadataDocumentDefinition | null =>
+}: Omit<StoredApplicationDocument, 'narrowing'>): ClientMetadataDocumentDefinition | null =>
   origin === 'metadata-document' ? (document ?? { definition, anyLoopbackPort: false }) : null
 
 /** Both, as operators read them; empty for an application without a document. */
-export function describeMetadataDocument(record: StoredApplicationDocument): {
+export function describeClientMetadataDocument(record: StoredApplicationDocument): {
   document?: MetadataDocumentSummary
-  narrowing?: OperatorDefinitionRestrictions | null
+  narrowing?: ClientMetadataRestrictions | null
 } {
-  const terms = getMetadataDocument(record)
+  const terms = getClientMetadataDocument(record)
   if (terms === null) return {}
   const { scopes, grantTypes, dpopRequired, pushedRequestRequired, maxAgeSeconds } = terms.definition
   const document = { scopes, grantTypes, dpopRequired, pushedRequestRequired, maxAgeSeconds }
-  return { document, narrowing: getOperatorRestrictions(record) }
+  return { document, narrowing: getStoredClientMetadataRestrictions(record) }
 }
 
 type MetadataDocumentSummary = Pick<
@@ -48,7 +48,7 @@ type MetadataDocumentSummary = Pick<
 >
 
 /** How an operator narrowed a document, or added to it. */
-export interface OperatorDefinitionRestrictions {
+export interface ClientMetadataRestrictions {
   withheldScopes: OAuthScope[]
   /** Scopes that the document does not ask for, such as `groups`. */
   addedScopes: OAuthScope[]
@@ -59,7 +59,7 @@ export interface OperatorDefinitionRestrictions {
   maxAgeSeconds: number | null
 }
 
-const noOperatorRestrictions: OperatorDefinitionRestrictions = {
+const noOperatorRestrictions: ClientMetadataRestrictions = {
   withheldScopes: [],
   addedScopes: [],
   withheldGrantTypes: [],
@@ -86,10 +86,10 @@ const documentOnlyMembers = [
  * The definition in force.
  * @param rest members that neither the document nor a narrowing is about
  */
-export function computeEffectiveApplicationDefinition(
+export function applyClientMetadataRestrictions(
   rest: ApplicationDefinition,
-  { definition: document }: MetadataDocumentDefinition,
-  narrowing: OperatorDefinitionRestrictions | null,
+  { definition: document }: ClientMetadataDocumentDefinition,
+  narrowing: ClientMetadataRestrictions | null,
 ): ApplicationDefinition {
   const { withheldScopes, addedScopes, withheldGrantTypes, ...operator } = narrowing ?? noOperatorRestrictions
   const grantTypes = document.grantTypes.filter((grantType) => !withheldGrantTypes.includes(grantType))
@@ -123,13 +123,13 @@ const hasCode = (grantTypes: readonly GrantType[]): boolean => grantTypes.includ
  * The narrowing after an operator asked for a definition. What they withheld before stays withheld, also where the document does not ask for it
  * now, until they allow it.
  */
-export function computeOperatorRestrictions(
-  terms: MetadataDocumentDefinition,
-  before: OperatorDefinitionRestrictions | null,
+export function computeClientMetadataRestrictions(
+  terms: ClientMetadataDocumentDefinition,
+  before: ClientMetadataRestrictions | null,
   wanted: ApplicationDefinition,
-): OperatorDefinitionRestrictions {
+): ClientMetadataRestrictions {
   const { definition: document } = terms
-  const inForce = computeEffectiveApplicationDefinition(wanted, terms, before)
+  const inForce = applyClientMetadataRestrictions(wanted, terms, before)
   const old = before ?? noOperatorRestrictions
   const withheld = <Item>(earlier: readonly Item[], said: readonly Item[], wished: readonly Item[]): Item[] =>
     [...new Set([...earlier, ...said])].filter((item) => !wished.includes(item))
@@ -152,11 +152,11 @@ export function computeOperatorRestrictions(
  * The narrowing of a stored application, with what an operator changed by an instance of the release before, which writes the definition alone
  * (decision 0034).
  */
-export function getOperatorRestrictions(record: StoredApplicationDocument): OperatorDefinitionRestrictions | null {
+export function getStoredClientMetadataRestrictions(record: StoredApplicationDocument): ClientMetadataRestrictions | null {
   const { definition, narrowing } = record
-  const document = getMetadataDocument(record)
+  const document = getClientMetadataDocument(record)
   if (document === null) return null
-  const inForce = computeEffectiveApplicationDefinition(definition, document, narrowing)
+  const inForce = applyClientMetadataRestrictions(definition, document, narrowing)
   const { dpopRequired, pushedRequestRequired, maxAgeSeconds } = definition
   const kept = {
     ...inForce,
@@ -168,19 +168,19 @@ export function getOperatorRestrictions(record: StoredApplicationDocument): Oper
   }
   return JSON.stringify(kept) === JSON.stringify(inForce)
     ? narrowing
-    : computeOperatorRestrictions(document, narrowing, kept)
+    : computeClientMetadataRestrictions(document, narrowing, kept)
 }
 
 /** What an operator asked for that cannot be had, because the document says otherwise. */
-export function findMetadataDocumentConflicts(
+export function findClientMetadataDocumentConflicts(
   wanted: ApplicationDefinition,
   inForce: ApplicationDefinition,
-): CodedDefinitionError[] {
+): CodedApplicationDefinitionFieldError[] {
   const text = (value: unknown): string => JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
   const names = Object.keys(inForce) as (keyof ApplicationDefinition)[]
   return names
     .filter((name) => text(wanted[name]) !== text(inForce[name]))
     .map((name) =>
-      createDefinitionError(name, createDefinitionErrorDetail('document_says', { value: text(inForce[name]) })),
+      createApplicationDefinitionFieldError(name, createApplicationDefinitionErrorDetail('document_says', { value: text(inForce[name]) })),
     )
 }

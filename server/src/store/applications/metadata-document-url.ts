@@ -10,7 +10,7 @@ const maxLength = 256
 const maxHostLength = 60
 
 /** Whether a client id is the address of a document: https, a host name, a path, and nothing that hides another place. */
-export function isMetadataDocumentUrl(text: string): boolean {
+export function isClientMetadataDocumentUrl(text: string): boolean {
   if (text.length > maxLength || !/^https:\/\/[\x21-\x7e]+$/.test(text) || /["#<>\\^`{|}]/.test(text)) return false
   if (!URL.canParse(text)) return false
   const { href, host, hostname, pathname, username, password } = new URL(text)
@@ -21,4 +21,4 @@ export function isMetadataDocumentUrl(text: string): boolean {
 }
 
 /** The host of such a client id: what is proven of who stands behind it, and all that it is called by. */
-export const getMetadataDocumentHost = (id: string): string => new URL(id).host
+export const getClientMetadataDocumentHost = (id: string): string => new URL(id).host

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { decodeRequestPath, matchesOpenSitePath, validateOpenSitePath } from './open-site-path.ts'
-import { completeApplicationDefinition } from './complete-application-definition.ts'
+import { decodeRequestPath, matchesUnprotectedSitePath, validateUnprotectedSitePath } from './open-site-path.ts'
+import { validateAndFillApplicationDefinition } from './complete-application-definition.ts'
 
 const get = (uri: string) => ({ method: 'GET', uri, isPreflight: false })
 
 test('an open path is an exact path, or a prefix that ends at a slash, for GET and HEAD unless it names methods', () => {
   const open = ['/manifest.json', 'GET /static/', 'POST,PUT /hooks/one', '/Größe/a b']
   const isOpen = (method: string, uri: string): boolean =>
-    matchesOpenSitePath(open, { method, uri, isPreflight: false })
+    matchesUnprotectedSitePath(open, { method, uri, isPreflight: false })
   for (const [method, uri] of [
     ['GET', '/manifest.json'],
     ['HEAD', '/manifest.json'],
@@ -37,7 +37,7 @@ test('an open path is an exact path, or a prefix that ends at a slash, for GET a
     ['GET', '*'],
   ] as const)
     expect([method, uri, isOpen(method, uri)]).toEqual([method, uri, false])
-  expect(matchesOpenSitePath([], get('/manifest.json'))).toBe(false)
+  expect(matchesUnprotectedSitePath([], get('/manifest.json'))).toBe(false)
 })
 
 test.each([
@@ -80,17 +80,17 @@ test.each([
   '/static/%E2%80%A6/admin',
 ])('O16 the path %j is never open', (uri) => {
   expect(decodeRequestPath(uri)).toBe(null)
-  expect(matchesOpenSitePath(['/static/'], get(uri))).toBe(false)
+  expect(matchesUnprotectedSitePath(['/static/'], get(uri))).toBe(false)
 })
 
 test('O16 OPTIONS is open only where it is named, and for CORS preflights alone', () => {
   const isOpen = (open: string[], isPreflight: boolean): boolean =>
-    matchesOpenSitePath(open, { method: 'OPTIONS', uri: '/api/items', isPreflight })
+    matchesUnprotectedSitePath(open, { method: 'OPTIONS', uri: '/api/items', isPreflight })
   expect(isOpen(['OPTIONS /'], true)).toBe(true)
   expect(isOpen(['OPTIONS /api/'], true)).toBe(true)
   expect(isOpen(['OPTIONS /api/'], false)).toBe(false)
   expect(isOpen(['/api/'], true)).toBe(false)
-  expect(matchesOpenSitePath(['OPTIONS /api/'], { method: 'GET', uri: '/api/items', isPreflight: true })).toBe(false)
+  expect(matchesUnprotectedSitePath(['OPTIONS /api/'], { method: 'GET', uri: '/api/items', isPreflight: true })).toBe(false)
 })
 
 describe('the definition', () => {
@@ -117,16 +117,16 @@ describe('the definition', () => {
     ['/a\u0000', 'open_path_characters'],
     ['/a\u200b', 'open_path_characters'],
     [`/${'a'.repeat(300)}`, 'long'],
-  ])('judges the open path %j: %s', (text, code) => expect(validateOpenSitePath(text)?.code ?? null).toBe(code))
+  ])('judges the open path %j: %s', (text, code) => expect(validateUnprotectedSitePath(text)?.code ?? null).toBe(code))
 
   test('O16 has no open path unless an operator adds one, and only a site has any', () => {
     const site = { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] }
-    expect(completeApplicationDefinition(site)).toMatchObject({ definition: { openPaths: [] } })
+    expect(validateAndFillApplicationDefinition(site)).toMatchObject({ definition: { openPaths: [] } })
     const web = { id: 'app', name: 'App', kind: 'web', redirectUris: ['https://app.example/'], openPaths: ['/a'] }
-    expect(completeApplicationDefinition(web)).toMatchObject({
+    expect(validateAndFillApplicationDefinition(web)).toMatchObject({
       errors: [{ path: 'openPaths', code: 'open_paths_needless' }],
     })
-    expect(completeApplicationDefinition({ ...site, openPaths: ['/a', '/a', '..'] })).toMatchObject({
+    expect(validateAndFillApplicationDefinition({ ...site, openPaths: ['/a', '/a', '..'] })).toMatchObject({
       errors: [
         { path: 'openPaths[1]', code: 'twice' },
         { path: 'openPaths[2]', code: 'open_path_form' },

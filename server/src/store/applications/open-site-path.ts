@@ -1,6 +1,6 @@
 // Paths of a protected site that need no sign-in: how one is written, and which requests it covers (threat O16).
-import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
@@ -16,7 +16,7 @@ interface OpenPath {
 }
 
 /** The part of a request that decides whether its path is open. */
-export interface OpenSitePathRequest {
+export interface UnprotectedSitePathRequest {
   method: string
   /** Path and query as the visitor sent them. */
   uri: string
@@ -32,17 +32,17 @@ function parseOpenPath(text: string): OpenPath | null {
 }
 
 /** @returns what is wrong with an entry of `openPaths`; null where nothing is */
-export function validateOpenSitePath(text: string): DefinitionErrorDetail | null {
-  if (text.length > maxOpenPathLength) return createDefinitionErrorDetail('long', { max: maxOpenPathLength })
+export function validateUnprotectedSitePath(text: string): ApplicationDefinitionErrorDetail | null {
+  if (text.length > maxOpenPathLength) return createApplicationDefinitionErrorDetail('long', { max: maxOpenPathLength })
   const parsed = parseOpenPath(text)
-  if (parsed === null) return createDefinitionErrorDetail('open_path_form')
+  if (parsed === null) return createApplicationDefinitionErrorDetail('open_path_form')
   if (!parsed.methods.every((method) => (methods as readonly string[]).includes(method)))
-    return createDefinitionErrorDetail('open_path_method', { methods: methods.join(', ') })
+    return createApplicationDefinitionErrorDetail('open_path_method', { methods: methods.join(', ') })
   if (!isUnambiguous(parsed.path) || /[*\p{Cf}]| $/u.test(parsed.path))
-    return createDefinitionErrorDetail('open_path_characters')
+    return createApplicationDefinitionErrorDetail('open_path_characters')
   // As a prefix this is the whole site. A preflight carries no data (Fetch §3.3.5).
   return parsed.path === '/' && parsed.methods.some((method) => method !== 'OPTIONS')
-    ? createDefinitionErrorDetail('open_path_all')
+    ? createApplicationDefinitionErrorDetail('open_path_all')
     : null
 }
 
@@ -67,9 +67,9 @@ export function decodeRequestPath(uri: string): string | null {
 }
 
 /** Whether a request needs no sign-in. `OPTIONS` is open for CORS preflights only. */
-export function matchesOpenSitePath(
+export function matchesUnprotectedSitePath(
   openPaths: readonly string[],
-  { method, uri, isPreflight }: OpenSitePathRequest,
+  { method, uri, isPreflight }: UnprotectedSitePathRequest,
 ): boolean {
   if (openPaths.length === 0 || (method === 'OPTIONS' && !isPreflight)) return false
   const path = decodeRequestPath(uri)

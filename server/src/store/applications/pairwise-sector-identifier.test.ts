@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDefinitionErrorLine } from '../definition-errors/definition-error.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition, GrantType } from './application-definition.ts'
 import {
   validateSectorIdentifierDocument,
@@ -65,7 +65,7 @@ test.each([
     ['sectorIdentifierUri: cannot be read: timed out'],
   ],
 ])('a document behind a sector identifier that %s', async (_, fetchJson, errors) => {
-  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatDefinitionErrorLine)).toEqual(errors)
+  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatApplicationDefinitionErrorLine)).toEqual(errors)
 })
 
 test('without a sector identifier nobody is asked', async () => {
@@ -78,7 +78,7 @@ test('without a sector identifier nobody is asked', async () => {
 
 test('a sector identifier cannot move an application to another sector', () => {
   expect(validateSectorIdentifierHost('sector.example', listed)).toEqual([])
-  expect(validateSectorIdentifierHost('app.example', listed).map(formatDefinitionErrorLine)).toEqual([
+  expect(validateSectorIdentifierHost('app.example', listed).map(formatApplicationDefinitionErrorLine)).toEqual([
     'sectorIdentifierUri: must stay on the host "app.example": people would become strangers to the application',
   ])
   expect(validateSectorIdentifierHost('app.example', { ...listed, sectorIdentifierUri: null })).toEqual([])

@@ -1,8 +1,8 @@
 // Under which sector people have their name with an application: applications of one sector see the same name
 // (OpenID Connect Core §8.1). Decided when the application is made, and for good: people would become strangers to it.
-import { OutboundError } from '../../platform/outbound/outbound-error.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import { isLoopbackHost } from './validate-redirect-uri.ts'
 
@@ -36,10 +36,10 @@ export function derivePairwiseSector({ id, redirectUris, grantTypes, sectorIdent
 export async function validateSectorIdentifierDocument(
   { redirectUris, sectorIdentifierUri }: SectorInput,
   fetchJson: FetchJson,
-): Promise<CodedDefinitionError[]> {
+): Promise<CodedApplicationDefinitionFieldError[]> {
   if (sectorIdentifierUri === null) return []
-  const fault = (...told: Parameters<typeof createDefinitionErrorDetail>): CodedDefinitionError[] => [
-    createDefinitionError('sectorIdentifierUri', createDefinitionErrorDetail(...told)),
+  const fault = (...told: Parameters<typeof createApplicationDefinitionErrorDetail>): CodedApplicationDefinitionFieldError[] => [
+    createApplicationDefinitionFieldError('sectorIdentifierUri', createApplicationDefinitionErrorDetail(...told)),
   ]
   let listed: unknown
   try {
@@ -47,7 +47,7 @@ export async function validateSectorIdentifierDocument(
   } catch (error) {
     return fault('sector_unreadable', {
       reason: (error as Error).message,
-      ...(error instanceof OutboundError ? { outbound: error.reason } : {}),
+      ...(error instanceof OutboundHttpError ? { outbound: error.reason } : {}),
     })
   }
   if (!Array.isArray(listed)) return fault('sector_list')
@@ -59,7 +59,7 @@ export async function validateSectorIdentifierDocument(
 export const validateSectorIdentifierHost = (
   sector: string,
   { sectorIdentifierUri }: SectorInput,
-): CodedDefinitionError[] =>
+): CodedApplicationDefinitionFieldError[] =>
   sectorIdentifierUri === null || new URL(sectorIdentifierUri).hostname === sector
     ? []
-    : [createDefinitionError('sectorIdentifierUri', createDefinitionErrorDetail('sector_fixed', { host: sector }))]
+    : [createApplicationDefinitionFieldError('sectorIdentifierUri', createApplicationDefinitionErrorDetail('sector_fixed', { host: sector }))]

@@ -2,8 +2,8 @@
 // No secret stands in it in clear; it can name where one is.
 import { validateClientId } from './validate-application-definition-fields.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
-import type { DefinitionError } from '../definition-errors/definition-error.ts'
-import { completeApplicationDefinition } from './complete-application-definition.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
+import { validateAndFillApplicationDefinition } from './complete-application-definition.ts'
 
 /** Where the secret of an application is. */
 export type ClientSecretLocation = { file: string } | { environment: string }
@@ -23,7 +23,7 @@ export interface ApplicationsFileEntry {
 /** A file that was read, or everything that is wrong with it. */
 export type ApplicationsFileParseResult =
   | { outcome: 'read'; entries: ApplicationsFileEntry[] }
-  | { outcome: 'invalid'; errors: DefinitionError[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
 
 const maxApplications = 1000
 const maxPlaceLength = 4096
@@ -60,13 +60,13 @@ export function parseApplicationsFile(content: unknown): ApplicationsFileParseRe
   return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
 }
 
-function parseApplicationEntry(application: unknown, path: string): ApplicationsFileEntry | DefinitionError[] {
-  const under = (errors: readonly DefinitionError[]): DefinitionError[] =>
+function parseApplicationEntry(application: unknown, path: string): ApplicationsFileEntry | ApplicationDefinitionFieldError[] {
+  const under = (errors: readonly ApplicationDefinitionFieldError[]): ApplicationDefinitionFieldError[] =>
     errors.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` }))
   if (typeof application !== 'object' || application === null || Array.isArray(application))
     return [{ path, message: 'must be an object' }]
   const { secretFile, secretEnvironment, logo, ...input } = application as Record<string, unknown>
-  const completed = completeApplicationDefinition(input)
+  const completed = validateAndFillApplicationDefinition(input)
   const errors = [
     ...(completed.outcome === 'invalid' ? completed.errors : []),
     ...Object.entries({ secretFile, secretEnvironment, logo: logo ?? undefined }).flatMap(([name, value]) =>
@@ -100,12 +100,12 @@ function parseApplicationEntry(application: unknown, path: string): Applications
   }
 }
 
-const validateSecretLocation = (path: string, value: unknown): DefinitionError[] =>
+const validateSecretLocation = (path: string, value: unknown): ApplicationDefinitionFieldError[] =>
   value === undefined || (typeof value === 'string' && value.length > 0 && value.length <= maxPlaceLength)
     ? []
     : [{ path, message: `must be a text of 1 to ${maxPlaceLength} characters` }]
 
-function findDuplicateClientIds(applications: readonly unknown[]): DefinitionError[] {
+function findDuplicateClientIds(applications: readonly unknown[]): ApplicationDefinitionFieldError[] {
   const ids = applications.map((application) => (application as { id?: unknown } | null)?.id)
   return ids.flatMap((id, index) => {
     const isSecond = typeof id === 'string' && validateClientId(id) === null && ids.indexOf(id) < index

@@ -1,9 +1,9 @@
 // The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
 // nothing else is done.
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { describeApplicationChanges, validateAgainstMetadataDocument } from './change-application.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { describeApplicationChanges, validateAgainstClientMetadataDocument } from './change-application.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
-import type { DefinitionError } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
 import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
@@ -20,12 +20,12 @@ export interface DesiredApplication {
   logo?: ApplicationLogoImage | null | undefined
 }
 
-export type ApplicationPlanStep =
+export type ApplicationsFilePlanStep =
   | { action: 'add'; id: string; wanted: DesiredApplication }
   | { action: 'change'; id: string; wanted: DesiredApplication; record: ApplicationRecord; changes: string[] }
   | { action: 'remove'; id: string; record: ApplicationRecord }
 
-export interface ApplicationPlanOptions {
+export interface ApplicationsFilePlanOptions {
   /** Removes applications of operators that are not wanted. Those that registered themselves are never removed. */
   prune: boolean
   /** The applications of which people may become strangers (validate-subject-type-change.ts). */
@@ -33,21 +33,21 @@ export interface ApplicationPlanOptions {
 }
 
 /** @returns the steps in the order of the file, removals last, and what stands against them */
-export function planApplicationChanges(
+export function planApplicationsFileChanges(
   current: readonly ApplicationRecord[],
   wanted: readonly DesiredApplication[],
-  { prune }: ApplicationPlanOptions,
-): { steps: ApplicationPlanStep[]; errors: DefinitionError[] } {
+  { prune }: ApplicationsFilePlanOptions,
+): { steps: ApplicationsFilePlanStep[]; errors: ApplicationDefinitionFieldError[] } {
   const records = new Map(current.map((record) => [record.id, record]))
-  const errors: DefinitionError[] = []
-  const steps = wanted.flatMap((one): ApplicationPlanStep[] => {
+  const errors: ApplicationDefinitionFieldError[] = []
+  const steps = wanted.flatMap((one): ApplicationsFilePlanStep[] => {
     const { id } = one.definition
     const record = records.get(id)
     if (record === undefined) return [{ action: 'add', id, wanted: one }]
     errors.push(
       ...[
         ...validateSectorIdentifierHost(record.sector, one.definition),
-        ...validateAgainstMetadataDocument(record, one.definition),
+        ...validateAgainstClientMetadataDocument(record, one.definition),
       ].map(({ path, message }) => ({ path: `${one.path}.${path}`, message })),
     )
     const changes = describeApplicationChanges(record, one)
@@ -56,17 +56,17 @@ export function planApplicationChanges(
   const kept = new Set(wanted.map(({ definition }) => definition.id))
   const removals = current
     .filter(({ id, origin }) => prune && origin === 'operator' && !kept.has(id))
-    .map((record): ApplicationPlanStep => ({ action: 'remove', id: record.id, record }))
+    .map((record): ApplicationsFilePlanStep => ({ action: 'remove', id: record.id, record }))
   return { steps: [...steps, ...removals], errors }
 }
 
 /** What stands against steps because of the people whom they concern. */
 export async function validateSubjectTypeChanges(
-  queries: DatabaseQueries,
-  steps: readonly ApplicationPlanStep[],
-  { confirmedSubjectChanges = [] }: ApplicationPlanOptions,
-): Promise<DefinitionError[]> {
-  const errors: DefinitionError[] = []
+  queries: DatabaseQueryBuilder,
+  steps: readonly ApplicationsFilePlanStep[],
+  { confirmedSubjectChanges = [] }: ApplicationsFilePlanOptions,
+): Promise<ApplicationDefinitionFieldError[]> {
+  const errors: ApplicationDefinitionFieldError[] = []
   for (const step of steps) {
     if (step.action !== 'change') continue
     const found = await validateSubjectTypeChange(
@@ -81,8 +81,8 @@ export async function validateSubjectTypeChanges(
 }
 
 /** A step as one line. */
-export function formatApplicationPlanStep(step: {
-  action: ApplicationPlanStep['action']
+export function formatApplicationsFilePlanStep(step: {
+  action: ApplicationsFilePlanStep['action']
   id: string
   changes?: readonly string[]
 }): string {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { addProtectedTestSite } from '../../testing/test-protected-sites.ts'
-import { completeApplicationDefinition } from './complete-application-definition.ts'
-import { findApplication, updateApplication } from './application-store.ts'
-import { validateSiteHost, getSiteOrigin } from './protected-site.ts'
+import { validateAndFillApplicationDefinition } from './complete-application-definition.ts'
+import { findApplicationById, updateApplication } from './application-store.ts'
+import { validateProtectedSiteHost, getProtectedSiteOrigin } from './protected-site.ts'
 import { validateSiteHostsAvailable } from './site-host-store.ts'
 
 const site = { id: 'wiki', name: 'Wiki', kind: 'site', hosts: ['wiki.example'] }
 
 const faultsOf = (input: object): string[] => {
-  const completed = completeApplicationDefinition({ ...site, ...input })
+  const completed = validateAndFillApplicationDefinition({ ...site, ...input })
   return completed.outcome === 'invalid' ? completed.errors.map(({ path, code }) => `${path} ${code}`) : []
 }
 
@@ -23,7 +23,7 @@ test.each([
   ['notlocalhost', 'https://notlocalhost'],
   ['localhost.example', 'https://localhost.example'],
 ])('the host %s may be a site, at %s', (host, origin) => {
-  expect([validateSiteHost(host), getSiteOrigin(host)]).toEqual([null, origin])
+  expect([validateProtectedSiteHost(host), getProtectedSiteOrigin(host)]).toEqual([null, origin])
 })
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   'wïki.example',
   '0x7f.1',
   `${'a'.repeat(250)}.example`,
-])('O16 the host %j is refused', (host) => expect(validateSiteHost(host)).not.toBe(null))
+])('O16 the host %j is refused', (host) => expect(validateProtectedSiteHost(host)).not.toBe(null))
 
 test('a site has hosts and nothing that a client of its own would have, and nothing else has hosts', () => {
   expect(faultsOf({})).toEqual([])
@@ -83,8 +83,8 @@ describe.each(databaseKinds)('the hosts of sites on %s', (kind) => {
     expect(await validateSiteHostsAvailable(queries, { ...other, id: 'wiki' })).toEqual([])
     // By two at the same moment, the second writes nothing.
     await expect(addProtectedTestSite(context, other)).rejects.toThrow(/unique/i)
-    expect(await findApplication(queries, 'other')).toBeUndefined()
-    const record = await findApplication(queries, 'wiki')
+    expect(await findApplicationById(queries, 'other')).toBeUndefined()
+    const record = await findApplicationById(queries, 'wiki')
     if (record === undefined) throw new Error('no site')
     const definition = { ...record.definition, hosts: ['moved.example'] }
     await queries.transaction().execute((transaction) => updateApplication(transaction, { ...record, definition }))

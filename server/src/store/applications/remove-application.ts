@@ -2,20 +2,20 @@
 // the names that people had under its sector stay.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
-import { deleteApplication, lockApplication } from './application-store.ts'
+import { deleteApplication, lockApplicationRow } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function removeApplication(
-  { queries, random, actor }: ApplicationChangeContext,
+  { queries, random, actor }: ApplicationStoreContext,
   id: string,
   now: number,
 ): Promise<'removed' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
-    if ((await lockApplication(transaction, id)) === undefined) return 'unknown'
+    if ((await lockApplicationRow(transaction, id)) === undefined) return 'unknown'
     await appendAuditEvents(transaction, random, now, [
       await removeApplicationInTransaction(transaction, { random, actor }, id, now),
     ])
@@ -26,12 +26,12 @@ export async function removeApplication(
 /** Removes a locked application; the line is still to be appended. */
 export async function removeApplicationInTransaction(
   transaction: DatabaseTransaction,
-  { random, actor }: Omit<ApplicationChangeContext, 'queries'>,
+  { random, actor }: Omit<ApplicationStoreContext, 'queries'>,
   id: string,
   now: number,
 ): Promise<NewAuditEvent> {
   // First, because those that asked for it are told at the address in the definition.
-  await revokeAuthorizations(transaction, random, { applicationId: id }, now)
+  await revokeApplicationAuthorizations(transaction, random, { applicationId: id }, now)
   await deleteApplication(transaction, id)
   return createApplicationAuditEvent('application.removed', { applicationId: id }, actor)
 }

@@ -1,8 +1,8 @@
 // The claims and scopes that an application requires (decision 0069): what each stands for at consent, and what the application needs for it.
-import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { RequirableClaim } from '@countersign/api/oauth-scopes'
-import { createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 
 type ClaimSettings = Pick<ApplicationDefinition, 'preferredUsername' | 'email'>
@@ -11,7 +11,7 @@ type ClaimSettings = Pick<ApplicationDefinition, 'preferredUsername' | 'email'>
 export function getConsentPartForClaim(
   { preferredUsername, email }: ClaimSettings,
   claim: RequirableClaim,
-): ConsentPart {
+): ConsentableScope {
   switch (claim) {
     case 'name':
       return 'profile'
@@ -29,14 +29,14 @@ export function validateRequiredClaims({
   requires,
   scopes,
   email,
-}: Pick<ApplicationDefinition, 'requires' | 'scopes' | 'email'>): DefinitionErrorDetail | false {
+}: Pick<ApplicationDefinition, 'requires' | 'scopes' | 'email'>): ApplicationDefinitionErrorDetail | false {
   for (const { claim } of requires) {
     if (claim === 'email') {
-      if (email === 'none') return createDefinitionErrorDetail('requires_email')
+      if (email === 'none') return createApplicationDefinitionErrorDetail('requires_email')
       continue
     }
     const scope = claim === 'name' || claim === 'preferred_username' ? 'profile' : claim
-    if (!scopes.includes(scope)) return createDefinitionErrorDetail('requires_scope', { claim, scope })
+    if (!scopes.includes(scope)) return createApplicationDefinitionErrorDetail('requires_scope', { claim, scope })
   }
   return false
 }

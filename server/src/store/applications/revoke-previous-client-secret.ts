@@ -1,17 +1,17 @@
 // Ends the overlap of two secrets early: the one before the last rotation works no longer.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
-import { lockApplication, updateApplication } from './application-store.ts'
+import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */
 export async function revokePreviousClientSecret(
-  { queries, random, actor }: ApplicationChangeContext,
+  { queries, random, actor }: ApplicationStoreContext,
   id: string,
   now: number,
 ): Promise<'ended' | 'unchanged' | 'unknown'> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
+    const record = await lockApplicationRow(transaction, id)
     if (record === undefined) return 'unknown'
     if (record.previousSecretHash === null) return 'unchanged'
     await updateApplication(transaction, {

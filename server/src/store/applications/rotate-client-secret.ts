@@ -1,10 +1,10 @@
 // Gives an application a new secret. The old one can go on working for a while, so that no sign-in fails in between.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { ApplicationChangeContext } from './add-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
 import { usesClientSecret } from './application-definition.ts'
 import { createApplicationAuditEvent } from './application-event.ts'
-import { lockApplication, updateApplication } from './application-store.ts'
+import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** What became of it: the new secret, told here once, and until when the old one works. */
 export type RotateClientSecretResult =
@@ -17,13 +17,13 @@ export type RotateClientSecretResult =
  * @param now milliseconds since 1970
  */
 export async function rotateClientSecret(
-  { queries, random, actor }: ApplicationChangeContext,
+  { queries, random, actor }: ApplicationStoreContext,
   id: string,
   { overlapMs }: { overlapMs: number },
   now: number,
 ): Promise<RotateClientSecretResult> {
   return queries.transaction().execute(async (transaction) => {
-    const record = await lockApplication(transaction, id)
+    const record = await lockApplicationRow(transaction, id)
     if (record === undefined) return { outcome: 'unknown' }
     if (!usesClientSecret(record.definition)) return { outcome: 'no-secret' }
     const secret = createBearerSecret(random)

@@ -1,7 +1,7 @@
 // The SQL of protected hosts: whose each is, and that it is nobody else's.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 
 /** Writes down the hosts that an application has now. */
@@ -20,9 +20,9 @@ export async function replaceSiteHosts(
 
 /** Hosts that another application has already. */
 export async function validateSiteHostsAvailable(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, hosts }: Pick<ApplicationDefinition, 'id' | 'hosts'>,
-): Promise<CodedDefinitionError[]> {
+): Promise<CodedApplicationDefinitionFieldError[]> {
   if (hosts.length === 0) return []
   const rows = await queries
     .selectFrom('protected_site_hosts')
@@ -35,9 +35,9 @@ export async function validateSiteHostsAvailable(
     return owner === undefined
       ? []
       : [
-          createDefinitionError(
+          createApplicationDefinitionFieldError(
             `hosts[${index}]`,
-            createDefinitionErrorDetail('host_taken', { id: owner.application_id }),
+            createApplicationDefinitionErrorDetail('host_taken', { id: owner.application_id }),
           ),
         ]
   })

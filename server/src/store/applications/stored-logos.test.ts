@@ -12,7 +12,7 @@ import {
   storeApplicationLogo,
 } from './application-logo.ts'
 import { registerApplicationLogoRoute } from './application-logo-route.ts'
-import { requireLogo, drawPng } from '../../testing/test-logos.ts'
+import { requireLogo, createPngImage } from '../../testing/test-logos.ts'
 
 const limits = { logoBytes: 4096 }
 
@@ -63,13 +63,13 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
   test('are stored, replaced and removed, and say whether that changed anything', async () => {
     const { database, store } = await openWithLogos()
     expect(await findApplicationLogo(database.queries, 'wiki')).toBe(undefined)
-    expect([await store('wiki', await drawPng(1, 1)), await store('wiki', await drawPng(1, 1))]).toEqual([true, false])
-    await store('chat', await drawPng(9, 9))
+    expect([await store('wiki', await createPngImage(1, 1)), await store('wiki', await createPngImage(1, 1))]).toEqual([true, false])
+    await store('chat', await createPngImage(9, 9))
     const first = await findApplicationLogo(database.queries, 'wiki')
-    expect(first).toMatchObject({ mediaType: 'image/png', bytes: await drawPng(1, 1) })
-    expect(await store('wiki', await drawPng(2, 2))).toBe(true)
+    expect(first).toMatchObject({ mediaType: 'image/png', bytes: await createPngImage(1, 1) })
+    expect(await store('wiki', await createPngImage(2, 2))).toBe(true)
     const second = await findApplicationLogo(database.queries, 'wiki')
-    expect(second?.bytes).toEqual(await drawPng(2, 2))
+    expect(second?.bytes).toEqual(await createPngImage(2, 2))
     expect(second?.hash).not.toBe(first?.hash)
     const remove = () =>
       database.queries.transaction().execute((transaction) => removeApplicationLogo(transaction, 'wiki'))
@@ -77,23 +77,23 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
     expect([
       await findApplicationLogo(database.queries, 'wiki'),
       (await findApplicationLogo(database.queries, 'chat'))?.bytes,
-    ]).toEqual([undefined, await drawPng(9, 9)])
+    ]).toEqual([undefined, await createPngImage(9, 9)])
   })
 
   test('go with their application', async () => {
     const { database, store } = await openWithLogos()
-    await store('wiki', await drawPng())
+    await store('wiki', await createPngImage())
     await database.queries.deleteFrom('applications').where('id', '=', 'wiki').execute()
     expect(await database.queries.selectFrom('application_logos').selectAll().execute()).toEqual([])
   })
 
   test('N4 P7 are served as the picture they began as, whatever comes after', async () => {
     const { database, store } = await openWithLogos()
-    await store('wiki', await drawPng(64, 64, html))
+    await store('wiki', await createPngImage(64, 64, html))
     const http = await serve(database)
     const { statusCode, headers, rawPayload } = await http.inject('/api/applications/wiki/logo?v=12345678')
     expect(statusCode).toBe(200)
-    expect(rawPayload).toEqual(await drawPng(64, 64, html))
+    expect(rawPayload).toEqual(await createPngImage(64, 64, html))
     expect(headers).toMatchObject({
       'content-type': 'image/png',
       'x-content-type-options': 'nosniff',
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
 
   test('are sent again only when they changed', async () => {
     const { database, store } = await openWithLogos()
-    await store('wiki', await drawPng(1, 1))
+    await store('wiki', await createPngImage(1, 1))
     const http = await serve(database)
     const url = '/api/applications/wiki/logo'
     const { etag } = (await http.inject(url)).headers
@@ -120,8 +120,8 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
       ])
     }
     expect((await again('"other"')).statusCode).toBe(200)
-    await store('wiki', await drawPng(2, 2))
-    expect((await again(String(etag))).rawPayload).toEqual(await drawPng(2, 2))
+    await store('wiki', await createPngImage(2, 2))
+    expect((await again(String(etag))).rawPayload).toEqual(await createPngImage(2, 2))
   })
 
   test('that are not there are a problem document, which no cache keeps', async () => {

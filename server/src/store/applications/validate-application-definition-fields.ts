@@ -1,44 +1,44 @@
 // Each member of a definition by itself: its shape and its bounds. Every fault is told at once, by its path.
 import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
-import { oauthScopes } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
 import { requirableClaims } from '@countersign/api/oauth-scopes'
 import { findGroupIdError } from '../groups/group-definition.ts'
-import { applicationKinds, signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import { applicationKinds, tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { validateClaimMapping } from './validate-claim-mapping.ts'
 import { validateJwks } from './validate-jwks.ts'
 import { clientAuthMethods, grantTypes, signInMethods } from './application-definition.ts'
-import { isMetadataDocumentUrl } from './metadata-document-url.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { isClientMetadataDocumentUrl } from './metadata-document-url.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import { getIntrospectableClientId } from './introspection-access.ts'
 import { validateLegalLink } from './application-legal-links.ts'
-import { validateOpenSitePath } from './open-site-path.ts'
+import { validateUnprotectedSitePath } from './open-site-path.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
-import { validateSiteHost } from './protected-site.ts'
+import { validateProtectedSiteHost } from './protected-site.ts'
 
 /** Looks at one value. The kind is null where that is wrong itself. */
-type FieldValidator = (value: unknown, path: string, kind: ApplicationKind | null) => CodedDefinitionError[]
+type FieldValidator = (value: unknown, path: string, kind: ApplicationKind | null) => CodedApplicationDefinitionFieldError[]
 
 const createErrors = (
   path: string,
-  ...told: Parameters<typeof createDefinitionErrorDetail>
-): CodedDefinitionError[] => [createDefinitionError(path, createDefinitionErrorDetail(...told))]
+  ...told: Parameters<typeof createApplicationDefinitionErrorDetail>
+): CodedApplicationDefinitionFieldError[] => [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told))]
 
 const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
 
 /** A text that a rule looks at. The rule answers what is wrong, or null. */
 const text =
-  (rule: (value: string, kind: ApplicationKind) => DefinitionErrorDetail | null): FieldValidator =>
+  (rule: (value: string, kind: ApplicationKind) => ApplicationDefinitionErrorDetail | null): FieldValidator =>
   (value, path, kind) => {
     if (typeof value !== 'string') return createErrors(path, 'text')
     // Without a kind nobody can say what is allowed; the kind itself is told as a fault.
     const told = kind === null ? null : rule(value, kind)
-    return told === null ? [] : [createDefinitionError(path, told)]
+    return told === null ? [] : [createApplicationDefinitionFieldError(path, told)]
   }
 
 const oneOfField =
@@ -75,50 +75,50 @@ const listField =
 
 /** `email` is a switch of its own (decision 0038), which many look for here. */
 const scopeField: FieldValidator = (value, path, kind) =>
-  value === 'email' ? createErrors(path, 'scope_email') : oneOfField(oauthScopes)(value, path, kind)
+  value === 'email' ? createErrors(path, 'scope_email') : oneOfField(supportedOAuthScopes)(value, path, kind)
 
 const scopesField: FieldValidator = (value, path, kind) =>
-  Array.isArray(value) && value.length > oauthScopes.length
+  Array.isArray(value) && value.length > supportedOAuthScopes.length
     ? [
         ...value.flatMap((item, index) => scopeField(item, `${path}[${index}]`, kind)),
-        ...createErrors(path, 'scopes_many', { values: quoted(oauthScopes) }),
+        ...createErrors(path, 'scopes_many', { values: quoted(supportedOAuthScopes) }),
       ]
-    : listField(oauthScopes.length, scopeField)(value, path, kind)
+    : listField(supportedOAuthScopes.length, scopeField)(value, path, kind)
 
 const clientIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
 
 /** The client id as it may be; it stands in addresses and log lines, and on the command line. */
-export const validateClientId = (value: string): DefinitionErrorDetail | null =>
-  clientIdPattern.test(value) ? null : createDefinitionErrorDetail('id_form')
+export const validateClientId = (value: string): ApplicationDefinitionErrorDetail | null =>
+  clientIdPattern.test(value) ? null : createApplicationDefinitionErrorDetail('id_form')
 
 /** Whether a text can be the client id of an application, registered or not; anything else is not worth a look-up. */
 export const isPossibleClientId = (text: string): boolean =>
-  validateClientId(text) === null || isMetadataDocumentUrl(text)
+  validateClientId(text) === null || isClientMetadataDocumentUrl(text)
 
 const maxNameLength = 80
 const maxReasonLength = 200
 
 /** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
-export function validateApplicationName(value: string): DefinitionErrorDetail | null {
+export function validateApplicationName(value: string): ApplicationDefinitionErrorDetail | null {
   const length = [...value].length
-  if (length === 0 || length > maxNameLength) return createDefinitionErrorDetail('length', { max: maxNameLength })
+  if (length === 0 || length > maxNameLength) return createApplicationDefinitionErrorDetail('length', { max: maxNameLength })
   return validateDisplayLine(value)
 }
 
 /** A line that people decide by. */
-function validateDisplayLine(value: string): DefinitionErrorDetail | null {
-  if (value !== value.trim() || value.includes('  ')) return createDefinitionErrorDetail('name_spaces')
-  if (hasInvisibleCharacters(value)) return createDefinitionErrorDetail('name_unseen')
-  if (/(?! )\p{Zs}/u.test(value)) return createDefinitionErrorDetail('name_space')
-  if (hasStackedCombiningMarks(value)) return createDefinitionErrorDetail('name_marks')
+function validateDisplayLine(value: string): ApplicationDefinitionErrorDetail | null {
+  if (value !== value.trim() || value.includes('  ')) return createApplicationDefinitionErrorDetail('name_spaces')
+  if (hasInvisibleCharacters(value)) return createApplicationDefinitionErrorDetail('name_unseen')
+  if (/(?! )\p{Zs}/u.test(value)) return createApplicationDefinitionErrorDetail('name_space')
+  if (hasStackedCombiningMarks(value)) return createApplicationDefinitionErrorDetail('name_marks')
   return null
 }
 
 /** A reason is read by people who decide by it, like a name. */
-function validateRequirementReason(value: string): DefinitionErrorDetail | null {
+function validateRequirementReason(value: string): ApplicationDefinitionErrorDetail | null {
   const length = [...value].length
   return length === 0 || length > maxReasonLength
-    ? createDefinitionErrorDetail('length', { max: maxReasonLength })
+    ? createApplicationDefinitionErrorDetail('length', { max: maxReasonLength })
     : validateDisplayLine(value)
 }
 
@@ -145,11 +145,11 @@ const resourceField: FieldValidator = (value, path, kind) => {
 }
 
 /** An entry that is the identifier of a resource, or names an application. */
-function validateIntrospectionEntry(value: string): DefinitionErrorDetail | null {
-  if (value === 'all') return createDefinitionErrorDetail('introspection_all')
+function validateIntrospectionEntry(value: string): ApplicationDefinitionErrorDetail | null {
+  if (value === 'all') return createApplicationDefinitionErrorDetail('introspection_all')
   const id = getIntrospectableClientId(value)
   if (id === null) return validateResourceIdentifier(value)
-  return isPossibleClientId(id) ? null : createDefinitionErrorDetail('introspection_application')
+  return isPossibleClientId(id) ? null : createApplicationDefinitionErrorDetail('introspection_application')
 }
 
 const introspectionField: FieldValidator = (value, path, kind) => {
@@ -159,20 +159,20 @@ const introspectionField: FieldValidator = (value, path, kind) => {
   return listField(50, text(validateIntrospectionEntry))(value, path, kind)
 }
 
-const validateChainId = (value: string): DefinitionErrorDetail | null =>
-  /^[1-9][0-9]{0,15}$/.test(value) ? null : createDefinitionErrorDetail('chain_form')
+const validateChainId = (value: string): ApplicationDefinitionErrorDetail | null =>
+  /^[1-9][0-9]{0,15}$/.test(value) ? null : createApplicationDefinitionErrorDetail('chain_form')
 
 /** By the same rule as the id of a group itself. */
-const validateAllowedGroup = (value: string): DefinitionErrorDetail | null =>
-  findGroupIdError(value) === null ? null : createDefinitionErrorDetail('id_form')
+const validateAllowedGroup = (value: string): ApplicationDefinitionErrorDetail | null =>
+  findGroupIdError(value) === null ? null : createApplicationDefinitionErrorDetail('id_form')
 
 const colorField = (mode: ColorMode): FieldValidator =>
   text((value) => {
-    if (!isHexColor(value)) return createDefinitionErrorDetail('colour_form')
+    if (!isHexColor(value)) return createApplicationDefinitionErrorDetail('colour_form')
     const ratio = computeMinAccentContrast(mode, value)
     return ratio >= minTextContrast
       ? null
-      : createDefinitionErrorDetail('colour_contrast', { mode, ratio: ratio.toFixed(2), least: minTextContrast })
+      : createApplicationDefinitionErrorDetail('colour_contrast', { mode, ratio: ratio.toFixed(2), least: minTextContrast })
   })
 
 const colorsField: FieldValidator = (value, path, kind) => {
@@ -186,15 +186,15 @@ const colorsField: FieldValidator = (value, path, kind) => {
 }
 
 const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidator>> = {
-  id: text((value) => (isMetadataDocumentUrl(value) ? null : validateClientId(value))),
+  id: text((value) => (isClientMetadataDocumentUrl(value) ? null : validateClientId(value))),
   name: text(validateApplicationName),
   kind: oneOfField(applicationKinds),
   uri: nullableField(text(validateWebUrl)),
   policyUri: nullableField(text(validateLegalLink)),
   termsUri: nullableField(text(validateLegalLink)),
   redirectUris: listField(20, text(validateRedirectUri)),
-  hosts: listField(20, text(validateSiteHost)),
-  openPaths: listField(20, text(validateOpenSitePath)),
+  hosts: listField(20, text(validateProtectedSiteHost)),
+  openPaths: listField(20, text(validateUnprotectedSitePath)),
   postLogoutUris: listField(20, text(validateRedirectUri)),
   backchannelLogoutUri: nullableField(text(validateWebUrl)),
   scopes: scopesField,
@@ -204,7 +204,7 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
   jwksUri: nullableField(text(validateWebUrl)),
   subjectType: oneOfField(['pairwise', 'public']),
   sectorIdentifierUri: nullableField(text(validateWebUrl)),
-  idTokenAlgorithm: oneOfField(signingAlgorithms),
+  idTokenAlgorithm: oneOfField(tokenSigningAlgorithms),
   claimsIn: oneOfField(['userinfo', 'id-token']),
   email: oneOfField(['none', 'verified', 'alias']),
   claims: validateClaimMapping,
@@ -229,7 +229,7 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */
-export function validateApplicationDefinitionFields(value: Readonly<Record<string, unknown>>): CodedDefinitionError[] {
+export function validateApplicationDefinitionFields(value: Readonly<Record<string, unknown>>): CodedApplicationDefinitionFieldError[] {
   const kind = applicationKinds.find((name) => name === value.kind) ?? null
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fieldValidators, name))
   return [

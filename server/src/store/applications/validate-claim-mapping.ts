@@ -1,11 +1,11 @@
 // What may be said of the claims of an application: bounded, every name once, and no claim of the protocol under the name or in the place of
 // another, by which an application decides who somebody is and whether a token is good (OpenID Connect Core §2, RFC 7519 §4.1).
-import { claimLocations } from '@countersign/api/claims-by-scope'
+import { oidcClaimLocations } from '@countersign/api/claims-by-scope'
 import { findGroupIdError } from '../groups/group-definition.ts'
 import { mappableClaims } from './claim-mapping.ts'
 import type { ClaimMapping } from './claim-mapping.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 
 /** Claims that say what a token is, for whom and how somebody signed in; and names that programs take for more than a name. */
 const protocolClaims: ReadonlySet<string> = new Set(
@@ -24,36 +24,36 @@ const isObject = (value: unknown): value is Members =>
 
 const createErrors = (
   path: string,
-  ...told: Parameters<typeof createDefinitionErrorDetail>
-): CodedDefinitionError[] => [createDefinitionError(path, createDefinitionErrorDetail(...told))]
+  ...told: Parameters<typeof createApplicationDefinitionErrorDetail>
+): CodedApplicationDefinitionFieldError[] => [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told))]
 
 /** The name of a claim as it may be made up: a word, or an address, as some programs want it. */
-function validateClaimName(name: unknown): DefinitionErrorDetail | null {
-  if (typeof name !== 'string') return createDefinitionErrorDetail('text')
-  if (protocolClaims.has(name)) return createDefinitionErrorDetail('claim_protocol', { name })
+function validateClaimName(name: unknown): ApplicationDefinitionErrorDetail | null {
+  if (typeof name !== 'string') return createApplicationDefinitionErrorDetail('text')
+  if (protocolClaims.has(name)) return createApplicationDefinitionErrorDetail('claim_protocol', { name })
   return name.length <= claimLimits.name && /^[A-Za-z_][\w.:/-]*$/.test(name)
     ? null
-    : createDefinitionErrorDetail('claim_form', { max: claimLimits.name })
+    : createApplicationDefinitionErrorDetail('claim_form', { max: claimLimits.name })
 }
 
-const validateMappableClaim = (name: string): DefinitionErrorDetail | null => {
-  if (protocolClaims.has(name)) return createDefinitionErrorDetail('claim_protocol', { name })
+const validateMappableClaim = (name: string): ApplicationDefinitionErrorDetail | null => {
+  if (protocolClaims.has(name)) return createApplicationDefinitionErrorDetail('claim_protocol', { name })
   return mappableClaims.includes(name)
     ? null
-    : createDefinitionErrorDetail('claim_unknown', { names: mappableClaims.join(', ') })
+    : createApplicationDefinitionErrorDetail('claim_unknown', { names: mappableClaims.join(', ') })
 }
 
-const told = (path: string, found: DefinitionErrorDetail | null): CodedDefinitionError[] =>
-  found === null ? [] : [createDefinitionError(path, found)]
+const told = (path: string, found: ApplicationDefinitionErrorDetail | null): CodedApplicationDefinitionFieldError[] =>
+  found === null ? [] : [createApplicationDefinitionFieldError(path, found)]
 
-const validateClaimText = (value: unknown): DefinitionErrorDetail | null => {
-  if (typeof value !== 'string') return createDefinitionErrorDetail('text')
+const validateClaimText = (value: unknown): ApplicationDefinitionErrorDetail | null => {
+  if (typeof value !== 'string') return createApplicationDefinitionErrorDetail('text')
   return value.length > 0 && value.length <= claimLimits.text && !/\p{Cc}/u.test(value)
     ? null
-    : createDefinitionErrorDetail('claim_text', { max: claimLimits.text })
+    : createApplicationDefinitionErrorDetail('claim_text', { max: claimLimits.text })
 }
 
-function validateConstantClaim(path: string, value: unknown): CodedDefinitionError[] {
+function validateConstantClaim(path: string, value: unknown): CodedApplicationDefinitionFieldError[] {
   if (typeof value === 'boolean' || Number.isSafeInteger(value)) return []
   if (!Array.isArray(value))
     return typeof value === 'string' ? told(path, validateClaimText(value)) : createErrors(path, 'claim_value')
@@ -61,7 +61,7 @@ function validateConstantClaim(path: string, value: unknown): CodedDefinitionErr
   return value.flatMap((entry, index) => told(`${path}[${index}]`, validateClaimText(entry)))
 }
 
-function validateRoleClaim(path: string, value: unknown): CodedDefinitionError[] {
+function validateRoleClaim(path: string, value: unknown): CodedApplicationDefinitionFieldError[] {
   if (value === null) return []
   if (!isObject(value)) return createErrors(path, 'claim_roles')
   const { claim, map, form, ...rest } = value
@@ -87,7 +87,7 @@ function validateRoleClaim(path: string, value: unknown): CodedDefinitionError[]
 }
 
 /** What is wrong with the member `claims` by itself. */
-export function validateClaimMapping(value: unknown, path: string): CodedDefinitionError[] {
+export function validateClaimMapping(value: unknown, path: string): CodedApplicationDefinitionFieldError[] {
   if (!isObject(value)) return createErrors(path, 'claims_object')
   const { rename, constants, into, roles, ...rest } = value
   const unknown = Object.keys(rest).flatMap((name) => createErrors(`${path}.${name}`, 'claims_object'))
@@ -113,9 +113,9 @@ export function validateClaimMapping(value: unknown, path: string): CodedDefinit
     }),
     ...Object.entries(into).flatMap(([name, place]) => {
       if (!names.has(name)) return createErrors(`${path}.into.${name}`, 'claim_into', { names: [...names].join(', ') })
-      return (claimLocations as readonly unknown[]).includes(place)
+      return (oidcClaimLocations as readonly unknown[]).includes(place)
         ? []
-        : createErrors(`${path}.into.${name}`, 'one_of', { values: claimLocations.map((one) => `"${one}"`).join(', ') })
+        : createErrors(`${path}.into.${name}`, 'one_of', { values: oidcClaimLocations.map((one) => `"${one}"`).join(', ') })
     }),
     ...validateRoleClaim(`${path}.roles`, roles),
   ]
@@ -123,7 +123,7 @@ export function validateClaimMapping(value: unknown, path: string): CodedDefinit
 }
 
 /** Two claims of one name: one would be told in the place of the other. The roles may take the place of the groups that they are made from. */
-function findDuplicateClaims({ rename, constants, roles }: ClaimMapping, path: string): CodedDefinitionError[] {
+function findDuplicateClaims({ rename, constants, roles }: ClaimMapping, path: string): CodedApplicationDefinitionFieldError[] {
   const taken = new Set<string>(
     mappableClaims.filter((name) => !Object.hasOwn(rename, name) && !(name === 'groups' && roles?.claim === name)),
   )

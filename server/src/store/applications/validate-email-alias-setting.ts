@@ -1,6 +1,6 @@
 // Compares the choice of email aliases with the server settings: without a domain for them an application would never get an address.
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 
 /** @param before the definition that is stored; null for a new application. What is stored already is not refused when something else changes. */
@@ -8,7 +8,7 @@ export const validateEmailAliasSetting = (
   { emailAliasDomain }: { emailAliasDomain: string },
   before: Pick<ApplicationDefinition, 'email'> | null | undefined,
   { email }: Pick<ApplicationDefinition, 'email'>,
-): CodedDefinitionError[] =>
+): CodedApplicationDefinitionFieldError[] =>
   email === 'alias' && emailAliasDomain === '' && before?.email !== 'alias'
-    ? [createDefinitionError('email', createDefinitionErrorDetail('email_alias_domain'))]
+    ? [createApplicationDefinitionFieldError('email', createApplicationDefinitionErrorDetail('email_alias_domain'))]
     : []

@@ -1,6 +1,6 @@
 // The public keys that an application proves itself with (private_key_jwt): public, strong enough, and few.
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 
 const maxKeys = 10
 const maxLength = 16_384
@@ -9,41 +9,41 @@ const minRsaBits = 2048
 const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 /** @returns everything that is wrong with a JSON Web Key Set (RFC 7517 §5) */
-export function validateJwks(value: unknown, path: string): CodedDefinitionError[] {
+export function validateJwks(value: unknown, path: string): CodedApplicationDefinitionFieldError[] {
   const keys = typeof value === 'object' && value !== null ? (value as { keys?: unknown }).keys : undefined
-  if (!Array.isArray(keys)) return [createDefinitionError(path, createDefinitionErrorDetail('keys_set'))]
+  if (!Array.isArray(keys)) return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('keys_set'))]
   if (keys.length === 0 || keys.length > maxKeys)
-    return [createDefinitionError(`${path}.keys`, createDefinitionErrorDetail('keys_count', { max: maxKeys }))]
+    return [createApplicationDefinitionFieldError(`${path}.keys`, createApplicationDefinitionErrorDetail('keys_count', { max: maxKeys }))]
   if (JSON.stringify(value).length > maxLength)
-    return [createDefinitionError(path, createDefinitionErrorDetail('long', { max: maxLength }))]
+    return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('long', { max: maxLength }))]
   return keys.flatMap((key: unknown, index) => {
     const told = validateJwk(key)
-    return told === null ? [] : [createDefinitionError(`${path}.keys[${index}]`, told)]
+    return told === null ? [] : [createApplicationDefinitionFieldError(`${path}.keys[${index}]`, told)]
   })
 }
 
-function validateJwk(key: unknown): DefinitionErrorDetail | null {
-  if (typeof key !== 'object' || key === null || Array.isArray(key)) return createDefinitionErrorDetail('key_object')
+function validateJwk(key: unknown): ApplicationDefinitionErrorDetail | null {
+  if (typeof key !== 'object' || key === null || Array.isArray(key)) return createApplicationDefinitionErrorDetail('key_object')
   const members = key as Record<string, unknown>
   const secret = secretMembers.find((name) => Object.hasOwn(members, name))
-  if (secret !== undefined) return createDefinitionErrorDetail('key_secret', { name: secret })
-  if (members.use !== undefined && members.use !== 'sig') return createDefinitionErrorDetail('key_use')
+  if (secret !== undefined) return createApplicationDefinitionErrorDetail('key_secret', { name: secret })
+  if (members.use !== undefined && members.use !== 'sig') return createApplicationDefinitionErrorDetail('key_use')
   const { kty, crv } = members
   if (kty === 'EC' && crv === 'P-256')
     return isValue(members.x) && isValue(members.y)
       ? null
-      : createDefinitionErrorDetail('key_members', { names: '"x" and "y"' })
+      : createApplicationDefinitionErrorDetail('key_members', { names: '"x" and "y"' })
   if (kty === 'OKP' && crv === 'Ed25519')
-    return isValue(members.x) ? null : createDefinitionErrorDetail('key_members', { names: '"x"' })
+    return isValue(members.x) ? null : createApplicationDefinitionErrorDetail('key_members', { names: '"x"' })
   if (kty === 'RSA') return validateRsaKey(members)
-  return createDefinitionErrorDetail('key_type')
+  return createApplicationDefinitionErrorDetail('key_type')
 }
 
 /** RFC 7518 §3.3 asks for 2048 bits or more. */
-function validateRsaKey({ n, e }: Record<string, unknown>): DefinitionErrorDetail | null {
-  if (!isValue(n) || !isValue(e)) return createDefinitionErrorDetail('key_members', { names: '"n" and "e"' })
+function validateRsaKey({ n, e }: Record<string, unknown>): ApplicationDefinitionErrorDetail | null {
+  if (!isValue(n) || !isValue(e)) return createApplicationDefinitionErrorDetail('key_members', { names: '"n" and "e"' })
   return Buffer.from(n, 'base64url').length * 8 < minRsaBits
-    ? createDefinitionErrorDetail('key_bits', { min: minRsaBits })
+    ? createApplicationDefinitionErrorDetail('key_bits', { min: minRsaBits })
     : null
 }
 

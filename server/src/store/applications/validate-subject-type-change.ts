@@ -1,12 +1,12 @@
 // By which name people are known to an application that somebody has signed in to: changed only by who was told what it means for how many people.
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 /** How many people an application knows by a name: also those who have taken back since what they allowed it. */
-export async function countPeopleWithSubject(queries: DatabaseQueries, applicationId: string): Promise<number> {
+export async function countPeopleWithSubject(queries: DatabaseQueryBuilder, applicationId: string): Promise<number> {
   const { people } = await queries
     .selectFrom('grants')
     .select(({ fn }) => fn.count<number | string>('person_id').distinct().as('people'))
@@ -21,19 +21,19 @@ export async function countPeopleWithSubject(queries: DatabaseQueries, applicati
  * @param isConfirmed whether it was said that it is meant
  */
 export async function validateSubjectTypeChange(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   before: Pick<ApplicationRecord, 'id' | 'definition'> | null,
   { subjectType }: Pick<ApplicationDefinition, 'subjectType'>,
   isConfirmed: boolean,
-): Promise<CodedDefinitionError[]> {
+): Promise<CodedApplicationDefinitionFieldError[]> {
   if (before === null || isConfirmed || before.definition.subjectType === subjectType) return []
   const people = await countPeopleWithSubject(queries, before.id)
   return people === 0
     ? []
     : [
-        createDefinitionError(
+        createApplicationDefinitionFieldError(
           'subjectType',
-          createDefinitionErrorDetail('subject_strangers', { people, type: subjectType }),
+          createApplicationDefinitionErrorDetail('subject_strangers', { people, type: subjectType }),
         ),
       ]
 }

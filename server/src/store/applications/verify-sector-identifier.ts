@@ -2,7 +2,7 @@
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { ServerSettings } from '../../platform/setting-definitions.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
 import type { ApplicationDefinition } from './application-definition.ts'
 import { validateSectorIdentifierDocument } from './pairwise-sector-identifier.ts'
 import type { ApplicationRecord } from './application-store.ts'
@@ -12,7 +12,7 @@ export async function verifySectorIdentifier(
   { settings }: { settings: ServerSettings },
   record: ApplicationRecord | null,
   definition: ApplicationDefinition,
-): Promise<CodedDefinitionError[]> {
+): Promise<CodedApplicationDefinitionFieldError[]> {
   const before = record?.definition
   const asked = ({ sectorIdentifierUri, redirectUris }: ApplicationDefinition): string =>
     JSON.stringify([sectorIdentifierUri, redirectUris])

@@ -1,10 +1,10 @@
 // The SQL of authorizations: what one application was given through one session. The provider's codes and tokens belong to
 // one of these and live no longer than its session.
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
-import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 
@@ -18,19 +18,19 @@ export interface NewAuthorization {
   now: number
 }
 
-const selectOne = prepareQuery((queries, sessionId: string, applicationId: string) =>
+const selectOne = prepareSqlQuery((queries, sessionId: string, applicationId: string) =>
   queries
     .selectFrom('authorizations')
-    .select(tableColumns.authorizations)
+    .select(databaseTableColumns.authorizations)
     .where('session_id', '=', sessionId)
     .where('application_id', '=', applicationId),
 )
-const insertRows = prepareBatchQuery((queries, rows: readonly AuthorizationsTable[]) =>
+const insertRows = prepareSqlBatchQuery((queries, rows: readonly AuthorizationsTable[]) =>
   queries.insertInto('authorizations').values(rows),
 )
 
 /**
- * The one authorization of an application in a session; made where there is none. Hold the session before (`lockSessionForApplication` of
+ * The one authorization of an application in a session; made where there is none. Hold the session before (`lockSessionRowForApplication` of
  * sessions/), so that ending it waits and then takes this with it.
  */
 export async function findOrCreateAuthorization(
@@ -50,17 +50,17 @@ export async function findOrCreateAuthorization(
     proof_id: null,
     created_at: now,
   }
-  await pipelineStatement(transaction, insertRows(transaction, [row]))
+  await pipelineSqlStatement(transaction, insertRows(transaction, [row]))
   return row
 }
 
-const selectAllOfSession = prepareQuery((queries, sessionId: string) =>
-  queries.selectFrom('authorizations').select(tableColumns.authorizations).where('session_id', '=', sessionId),
+const selectAllOfSession = prepareSqlQuery((queries, sessionId: string) =>
+  queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('session_id', '=', sessionId),
 )
 
 /** What applications were given through a session. */
 export const listAuthorizationsOfSession = (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   sessionId: string,
 ): Promise<AuthorizationsTable[]> => selectAllOfSession(queries, sessionId)
 
@@ -70,12 +70,12 @@ export async function moveAuthorizations(transaction: DatabaseTransaction, from:
 }
 
 /** Notes the proof that an application is shown from now on. */
-export async function saveDisclosedProof(transaction: DatabaseTransaction, id: string, proofId: string): Promise<void> {
+export async function saveDisclosedWalletProof(transaction: DatabaseTransaction, id: string, proofId: string): Promise<void> {
   await transaction.updateTable('authorizations').set({ proof_id: proofId }).where('id', '=', id).execute()
 }
 
 /** Takes the proofs of these people out of what others were given. */
-export async function detachProofsOfPeople(
+export async function detachWalletProofsFromAuthorizations(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -89,16 +89,16 @@ export async function detachProofsOfPeople(
     .execute()
 }
 
-const lockAuthorizationRow = prepareQuery((queries, id: string) =>
+const lockAuthorizationRow = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('authorizations').select('id').where('id', '=', id).forUpdate(),
 )
 
 /** Holds an authorization until the transaction ends. Hold its session before, as everybody does. */
-export async function lockAuthorization(transaction: DatabaseTransaction, id: string): Promise<void> {
+export async function lockAuthorizationRowById(transaction: DatabaseTransaction, id: string): Promise<void> {
   await lockAuthorizationRow(transaction, id)
 }
 
-const lockAuthorizationRowOfRecord = prepareQuery((queries, kind: string, idHash: string) =>
+const lockAuthorizationRowOfRecord = prepareSqlQuery((queries, kind: string, idHash: string) =>
   queries
     .selectFrom('authorizations')
     .select('id')
@@ -109,7 +109,7 @@ const lockAuthorizationRowOfRecord = prepareQuery((queries, kind: string, idHash
 )
 
 /** The same for the one that a code or token hangs on, where it does. */
-export async function lockAuthorizationOfOidcProviderRecord(
+export async function lockAuthorizationRowOfOidcProviderRecord(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
 ): Promise<void> {

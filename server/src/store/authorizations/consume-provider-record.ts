@@ -1,10 +1,10 @@
 // Spends the provider's records: of any number of attempts at once, one succeeds.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { NewOidcProviderRecord } from './oidc-provider-record-store.ts'
-import { serializeWithoutSecrets } from './oidc-provider-record-store.ts'
+import { serializeOidcProviderRecordPayload } from './oidc-provider-record-store.ts'
 
 /** A record that there is once, and of no browser. */
 export type SingleUseOidcProviderRecord = Omit<NewOidcProviderRecord, 'browserHash'>
@@ -27,7 +27,7 @@ export async function insertSingleUseOidcProviderRecord(
       person_id: null,
       user_code_hash: null,
       browser_hash: null,
-      payload: serializeWithoutSecrets(record.payload),
+      payload: serializeOidcProviderRecordPayload(record.payload),
       created_at: record.now,
       expires_at: record.expiresAt,
       consumed_at: null,
@@ -38,7 +38,7 @@ export async function insertSingleUseOidcProviderRecord(
   return inserted !== undefined
 }
 
-const markRecordConsumed = prepareQuery((queries, kind: string, idHash: string, now: number) =>
+const markRecordConsumed = prepareSqlQuery((queries, kind: string, idHash: string, now: number) =>
   queries
     .updateTable('provider_records')
     .set({ consumed_at: now })
@@ -67,7 +67,7 @@ export async function consumeOidcProviderRecord(
  * @returns its fields, or undefined where this attempt is not the one, or the record not theirs
  */
 export async function consumeOwnedOidcProviderRecord(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   kind: string,
   { id, browserHash, personId, now }: { id: string; browserHash: string; personId: string; now: number },
 ): Promise<string | undefined> {

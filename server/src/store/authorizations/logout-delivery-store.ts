@@ -1,8 +1,8 @@
 // The SQL of logouts that applications have still to be told of, or were told of lately. A try is taken before it is
 // made, by compare-and-set on the number of tries: several instances never make the same one, and a crash only delays.
 import type { ExpressionBuilder } from 'kysely'
-import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { LogoutDeliveriesTable, DatabaseSchema } from '../../platform/database/database-schema.ts'
 
 /** A delivery with the number of this try in `attempts`. */
@@ -16,7 +16,7 @@ const isDeliveryDue = (now: number) => (expression: ExpressionBuilder<DatabaseSc
 
 /** Applications that are to be told of something now, the one that has waited longest first. */
 export async function listApplicationsWithDueLogouts(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   now: number,
   size: number,
 ): Promise<string[]> {
@@ -36,7 +36,7 @@ export async function listApplicationsWithDueLogouts(
  * @param leaseMs after how long another try may be taken if nothing is heard of this one, by the tries before
  */
 export async function claimDueLogoutDelivery(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   applicationId: string,
   now: number,
   leaseMs: (tries: number) => number,
@@ -66,7 +66,7 @@ export async function claimDueLogoutDelivery(
 }
 
 /** Makes tries due at once that an instance took and will not make any more. */
-export const releaseLogoutDeliveryLeases: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseLogoutDeliveryLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('logout_deliveries')
@@ -79,7 +79,7 @@ export const releaseLogoutDeliveryLeases: ReleaseLeases = async (transaction, ta
 
 /** Sets when a delivery is tried again, unless its next try was taken meanwhile. */
 export async function postponeLogoutDelivery(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, attempts }: LogoutDelivery,
   nextAttemptAt: number,
 ): Promise<void> {
@@ -96,7 +96,7 @@ export async function postponeLogoutDelivery(
  * Of who was erased it is not even kept that an application was told.
  * @returns whether it is settled by this; not where its next try was taken meanwhile
  */
-export async function completeLogoutDelivery(
+export async function markLogoutDeliveryCompleted(
   transaction: DatabaseTransaction,
   { id, attempts }: LogoutDelivery,
   outcome: 'delivered' | 'failed',
@@ -125,7 +125,7 @@ export async function completeLogoutDelivery(
 
 /** @returns how many were deleted */
 export async function deleteCompletedLogoutDeliveries(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   until: number,
   size: number,
 ): Promise<number> {

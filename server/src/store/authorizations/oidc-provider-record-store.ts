@@ -1,7 +1,7 @@
 // The SQL that writes the provider's records: codes, tokens, interactions, and whatever else it stores for a while. Values that an application
 // or browser holds are stored as hashes only. They stand with authorizations, because most of them hang on one and go with it.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 
@@ -41,7 +41,7 @@ type ProviderRecordValues = [
   expiresAt: number,
 ]
 
-const upsertRecord = prepareQuery(
+const upsertRecord = prepareSqlQuery(
   (
     queries,
     ...[
@@ -85,7 +85,7 @@ export async function saveOidcProviderRecord(
   const { grantId, clientId, params, accountId, userCode } = payload
   const userCodeHash = userCode === undefined ? null : hashBearerSecret(userCode)
   const applicationId = await findStoredApplicationId(transaction, clientId ?? params?.client_id ?? null)
-  const text = serializeWithoutSecrets(payload)
+  const text = serializeOidcProviderRecordPayload(payload)
   const saved = upsertRecord(
     transaction,
     kind,
@@ -99,11 +99,11 @@ export async function saveOidcProviderRecord(
     now,
     expiresAt,
   )
-  await pipelineStatement(transaction, saved)
+  await pipelineSqlStatement(transaction, saved)
 }
 
 /** One that nobody registered is no row before a person lets it in; its records belong to none until then. */
-async function findStoredApplicationId(queries: DatabaseQueries, id: string | null): Promise<string | null> {
+async function findStoredApplicationId(queries: DatabaseQueryBuilder, id: string | null): Promise<string | null> {
   // An address, as a registered id never is.
   if (id === null || !id.includes(':')) return id
   const kept = await queries.selectFrom('applications').select('id').where('id', '=', id).executeTakeFirst()
@@ -111,11 +111,11 @@ async function findStoredApplicationId(queries: DatabaseQueries, id: string | nu
 }
 
 /** The stored form: without the value that the record is found by, nor the code that a device shows. */
-export function serializeWithoutSecrets(payload: OidcProviderRecordPayload): string {
+export function serializeOidcProviderRecordPayload(payload: OidcProviderRecordPayload): string {
   return JSON.stringify({ ...payload, jti: undefined, userCode: undefined })
 }
 
-const updateUnconsumedRecord = prepareQuery(
+const updateUnconsumedRecord = prepareSqlQuery(
   (queries, kind: string, idHash: string, payload: string, expires_at: number) =>
     queries
       .updateTable('provider_records')
@@ -138,7 +138,7 @@ export async function renewOidcProviderRecord(
     transaction,
     kind,
     hashBearerSecret(id),
-    serializeWithoutSecrets(payload),
+    serializeOidcProviderRecordPayload(payload),
     expiresAt,
   )
   return renewed
@@ -148,7 +148,7 @@ export async function renewOidcProviderRecord(
  * Keeps a record from being swept until then; it never gets shorter by that. How long it counts is not changed, unless by its own fields.
  * @param payload its fields from now on, where they change
  */
-export async function extendOidcProviderRecord(
+export async function extendOidcProviderRecordRetention(
   transaction: DatabaseTransaction,
   { kind, id }: Pick<NewOidcProviderRecord, 'kind' | 'id'>,
   until: number,
@@ -163,13 +163,13 @@ export async function extendOidcProviderRecord(
     .execute()
 }
 
-const updatePayloadQuery = prepareQuery((queries, kind: string, idHash: string, payload: string) =>
+const updatePayloadQuery = prepareSqlQuery((queries, kind: string, idHash: string, payload: string) =>
   queries.updateTable('provider_records').set({ payload }).where('kind', '=', kind).where('id_hash', '=', idHash),
 )
 
 /** Gives a record other fields. */
 export async function updateOidcProviderRecordPayload(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   kind: string,
   id: string,
   payload: object,
@@ -202,7 +202,7 @@ export async function updateOidcProviderRecordIfUnchanged(
 
 /** The authorization, person and application that a record belongs to, whether it still counts or not. */
 export async function findOidcProviderRecordOwner(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   kind: string,
   id: string,
 ): Promise<Pick<ProviderRecordsTable, 'authorization_id' | 'person_id' | 'application_id'> | undefined> {

@@ -1,11 +1,11 @@
 // The SQL that removes the provider's records: one, those of an authorization, application or person, and expired ones.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { NewOidcProviderRecord } from './oidc-provider-record-store.ts'
-import { serializeWithoutSecrets } from './oidc-provider-record-store.ts'
+import { serializeOidcProviderRecordPayload } from './oidc-provider-record-store.ts'
 
-const deleteRecord = prepareQuery((queries, kind: string, idHash: string) =>
+const deleteRecord = prepareSqlQuery((queries, kind: string, idHash: string) =>
   queries.deleteFrom('provider_records').where('kind', '=', kind).where('id_hash', '=', idHash).returning('id_hash'),
 )
 
@@ -33,7 +33,7 @@ export async function removeDuplicateOidcProviderRecords(
     .deleteFrom('provider_records')
     .where('authorization_id', '=', payload.grantId)
     .where('kind', '=', kind)
-    .where('payload', '=', serializeWithoutSecrets(payload))
+    .where('payload', '=', serializeOidcProviderRecordPayload(payload))
     .where('created_at', '<', madeBefore)
     .execute()
 }
@@ -70,7 +70,7 @@ const pruneBatchSize = 1000
  * Removes a batch of records that ran out.
  * @returns how many were removed
  */
-export async function pruneOidcProviderRecords(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneOidcProviderRecords(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const expired = queries
     .selectFrom('provider_records')
     .select(['kind', 'id_hash'])

@@ -3,13 +3,13 @@
 // transaction, so that none of it is ever half done.
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { AuthorizationsTable, LogoutDeliveriesTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { removeOidcProviderRecordsOfApplication } from './remove-provider-records.ts'
 
 /** Whose authorizations end. */
-export type AuthorizationSelector =
+export type AuthorizationRevocationCriteria =
   | { sessionIds: readonly string[] }
   | { authorizationIds: readonly string[] }
   | { applicationId: string }
@@ -22,10 +22,10 @@ const batchSize = 500
  * Ends authorizations with everything that hangs on them, and queues the logouts that applications asked to be told of.
  * @param now milliseconds since 1970
  */
-export async function revokeAuthorizations(
+export async function revokeApplicationAuthorizations(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  choice: AuthorizationSelector,
+  choice: AuthorizationRevocationCriteria,
   now: number,
 ): Promise<void> {
   if (!('sessionIds' in choice) && !('authorizationIds' in choice)) {
@@ -46,7 +46,7 @@ export async function revokeAuthorizations(
 
 async function deleteAuthorizations(
   transaction: DatabaseTransaction,
-  choice: AuthorizationSelector,
+  choice: AuthorizationRevocationCriteria,
 ): Promise<AuthorizationsTable[]> {
   let query = transaction.deleteFrom('authorizations')
   if ('sessionIds' in choice) query = query.where('session_id', 'in', choice.sessionIds)
@@ -85,7 +85,7 @@ async function queueLogoutDeliveries(
 async function readLogoutEndpoints(
   transaction: DatabaseTransaction,
   applicationIds: readonly string[],
-): Promise<Map<string, { uri: string; algorithm: SigningAlgorithm }>> {
+): Promise<Map<string, { uri: string; algorithm: TokenSigningAlgorithm }>> {
   const rows = await transaction
     .selectFrom('applications')
     .select(['id', 'definition'])
@@ -95,7 +95,7 @@ async function readLogoutEndpoints(
     rows.flatMap(({ id, definition }) => {
       const { backchannelLogoutUri: uri, idTokenAlgorithm: algorithm } = JSON.parse(definition) as {
         backchannelLogoutUri?: string | null
-        idTokenAlgorithm: SigningAlgorithm
+        idTokenAlgorithm: TokenSigningAlgorithm
       }
       return typeof uri === 'string' ? [[id, { uri, algorithm }] as const] : []
     }),

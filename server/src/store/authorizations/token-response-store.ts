@@ -1,13 +1,13 @@
 // The SQL of responses of the token endpoint that can be sent again (decision 0064). Each belongs to the refresh token or device code that was
 // presented for it, and goes with it.
 import { sql } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import type { TokenResponsesTable } from '../../platform/database/database-schema.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import type { OidcProviderRecordKey } from './authorization-store.ts'
 
-const insertResponse = prepareQuery(
+const insertResponse = prepareSqlQuery(
   (
     queries,
     kind: string,
@@ -23,7 +23,7 @@ const insertResponse = prepareQuery(
 )
 
 /** @param successor the refresh token in the response */
-export async function saveTokenResponse(
+export async function saveRetryableTokenResponse(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
   {
@@ -34,13 +34,13 @@ export async function saveTokenResponse(
   }: { successor: string | null; sealed: string; repeats: number; expiresAt: number },
 ): Promise<void> {
   const successorHash = successor === null ? null : hashBearerSecret(successor)
-  await pipelineStatement(
+  await pipelineSqlStatement(
     transaction,
     insertResponse(transaction, kind, hashBearerSecret(id), successorHash, sealed, repeats, expiresAt),
   )
 }
 
-const decrementRepeats = prepareQuery((queries, kind: string, idHash: string, now: number) =>
+const decrementRepeats = prepareSqlQuery((queries, kind: string, idHash: string, now: number) =>
   queries
     .updateTable('token_responses')
     .set({ retries_left: sql<number>`retries_left - 1` })
@@ -67,7 +67,7 @@ const decrementRepeats = prepareQuery((queries, kind: string, idHash: string, no
  * Takes one of the repeats that are left. Hold the family before.
  * @returns the sealed response, or undefined where the window is closed
  */
-export async function consumeTokenResponse(
+export async function takeTokenResponseRetry(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
   now: number,
@@ -82,13 +82,13 @@ export async function consumeTokenResponse(
   return taken?.encrypted_response
 }
 
-const deleteResponseBySuccessor = prepareQuery((queries, successorHash: string) =>
+const deleteResponseBySuccessor = prepareSqlQuery((queries, successorHash: string) =>
   queries.deleteFrom('token_responses').where('successor_hash', '=', successorHash),
 )
 
 /** Removes the response that a refresh token came in, at the token's first use. */
-export const closeTokenRetryWindow = (transaction: DatabaseTransaction, refreshToken: string): Promise<void> =>
-  pipelineStatement(transaction, deleteResponseBySuccessor(transaction, hashBearerSecret(refreshToken)))
+export const removeRetryableTokenResponse = (transaction: DatabaseTransaction, refreshToken: string): Promise<void> =>
+  pipelineSqlStatement(transaction, deleteResponseBySuccessor(transaction, hashBearerSecret(refreshToken)))
 
 const pruneBatchSize = 1000
 
@@ -96,7 +96,7 @@ const pruneBatchSize = 1000
  * Removes a batch of responses whose time is over.
  * @returns how many were removed
  */
-export async function pruneTokenResponses(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneRetryableTokenResponses(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const expired = queries
     .selectFrom('token_responses')
     .select(['kind', 'id_hash'])

@@ -1,15 +1,15 @@
 // The SQL of documents that were read: what all instances know of applications that nobody registered, until a person lets one in. Bounded: what
 // nobody uses goes, and a flood of strangers' documents holds up strangers alone (THREATS O14, N18).
-import { findApplication, parseMetadataDocumentDefinition } from '../applications/application-store.ts'
+import { findApplicationById, parseClientMetadataDocumentDefinition } from '../applications/application-store.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
-import type { MetadataDocumentDefinition } from '../applications/metadata-document-restrictions.ts'
-import { isMetadataDocumentUrl } from '../applications/metadata-document-url.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { ClientMetadataDocumentDefinition } from '../applications/metadata-document-restrictions.ts'
+import { isClientMetadataDocumentUrl } from '../applications/metadata-document-url.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { ClientMetadataDocumentsTable } from '../../platform/database/database-schema.ts'
 
 /** What follows from a document. */
-export interface MetadataDocumentContent extends MetadataDocumentDefinition {
+export interface ClientMetadataDocumentContent extends ClientMetadataDocumentDefinition {
   /** What it calls itself, which nobody has checked; null where it says nothing that can be shown. */
   claimedName: string | null
 }
@@ -24,36 +24,36 @@ const signInGraceMs = 3_600_000
 const retentionMs = 30 * 24 * 3_600_000
 
 /** A document as it was read last. */
-export interface StoredMetadataDocument extends Omit<ClientMetadataDocumentsTable, 'content'> {
-  content: MetadataDocumentContent
+export interface StoredClientMetadataDocument extends Omit<ClientMetadataDocumentsTable, 'content'> {
+  content: ClientMetadataDocumentContent
 }
 
-const selectOne = prepareQuery((queries, id: string) =>
+const selectOne = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('client_metadata_documents').selectAll().where('client_id', '=', id),
 )
 
-export async function findMetadataDocument(
-  queries: DatabaseQueries,
+export async function findClientMetadataDocument(
+  queries: DatabaseQueryBuilder,
   id: string,
-): Promise<StoredMetadataDocument | undefined> {
+): Promise<StoredClientMetadataDocument | undefined> {
   const [row] = await selectOne(queries, id)
   return row && { ...row, content: parseStoredContent(row.content) }
 }
 
 /** One that was read by the release before is as complete as an application that was stored by it. */
-function parseStoredContent(text: string): MetadataDocumentContent {
-  const { claimedName } = JSON.parse(text) as MetadataDocumentContent
-  return { ...parseMetadataDocumentDefinition(text), claimedName }
+function parseStoredContent(text: string): ClientMetadataDocumentContent {
+  const { claimedName } = JSON.parse(text) as ClientMetadataDocumentContent
+  return { ...parseClientMetadataDocumentDefinition(text), claimedName }
 }
 
 /**
  * Keeps what was read.
  * @returns whether there was room for it
  */
-export async function saveMetadataDocument(
-  queries: DatabaseQueries,
+export async function saveClientMetadataDocument(
+  queries: DatabaseQueryBuilder,
   id: string,
-  content: MetadataDocumentContent,
+  content: ClientMetadataDocumentContent,
   { now, freshForMs: cacheLifetimeMs }: { now: number; freshForMs: number },
 ): Promise<boolean> {
   if (!(await evictOldestDocument(queries, id, now))) return false
@@ -72,7 +72,7 @@ export async function saveMetadataDocument(
 }
 
 /** The one that was not used for longest makes room for a new one, unless a sign-in can still go on with it. */
-async function evictOldestDocument(queries: DatabaseQueries, id: string, now: number): Promise<boolean> {
+async function evictOldestDocument(queries: DatabaseQueryBuilder, id: string, now: number): Promise<boolean> {
   const { total, mine } = await queries
     .selectFrom('client_metadata_documents')
     .select(({ fn, eb }) => [
@@ -95,7 +95,7 @@ async function evictOldestDocument(queries: DatabaseQueries, id: string, now: nu
 }
 
 /** Notes that somebody begins something with it. */
-export async function recordMetadataDocumentUse(queries: DatabaseQueries, id: string, now: number): Promise<void> {
+export async function recordClientMetadataDocumentUse(queries: DatabaseQueryBuilder, id: string, now: number): Promise<void> {
   await queries
     .updateTable('client_metadata_documents')
     .set({ last_used_at: now })
@@ -104,7 +104,7 @@ export async function recordMetadataDocumentUse(queries: DatabaseQueries, id: st
 }
 
 /** Forgets what nobody has used for long. @returns how many */
-export async function pruneMetadataDocuments(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneClientMetadataDocuments(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const { numDeletedRows } = await queries
     .deleteFrom('client_metadata_documents')
     .where('last_used_at', '<', now - retentionMs)
@@ -113,10 +113,10 @@ export async function pruneMetadataDocuments(queries: DatabaseQueries, now: numb
 }
 
 /** What an application follows from, without what it calls itself. */
-export const toMetadataDocumentDefinition = ({
+export const toClientMetadataDocumentDefinition = ({
   definition,
   anyLoopbackPort,
-}: MetadataDocumentContent): MetadataDocumentDefinition => ({
+}: ClientMetadataDocumentContent): ClientMetadataDocumentDefinition => ({
   definition,
   anyLoopbackPort,
 })
@@ -126,12 +126,12 @@ const toUnregisteredApplication = ({
   client_id: id,
   content,
   fetched_at,
-}: StoredMetadataDocument): ApplicationRecord => ({
+}: StoredClientMetadataDocument): ApplicationRecord => ({
   id,
   name: content.definition.name,
   kind: content.definition.kind,
   enabled: true,
-  sector: getMetadataDocumentSector(id),
+  sector: getClientMetadataDocumentSector(id),
   definition: content.definition,
   secretHash: null,
   previousSecretHash: null,
@@ -139,7 +139,7 @@ const toUnregisteredApplication = ({
   origin: 'metadata-document',
   claimedName: content.claimedName,
   registrationTokenId: null,
-  document: toMetadataDocumentDefinition(content),
+  document: toClientMetadataDocumentDefinition(content),
   narrowing: null,
   introspectionNarrowed: false,
   createdAt: fetched_at,
@@ -148,15 +148,15 @@ const toUnregisteredApplication = ({
 })
 
 /** Each is alone: whoever can write a document can name any host in it, and two documents of one host can be two people's. */
-export const getMetadataDocumentSector = (id: string): string => `application:${id}`
+export const getClientMetadataDocumentSector = (id: string): string => `application:${id}`
 
 /** An application that somebody registered or let in; or else one whose document was read. */
 export async function findApplicationOrMetadataClient(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
 ): Promise<ApplicationRecord | undefined> {
-  const kept = await findApplication(queries, id)
-  if (kept !== undefined || !isMetadataDocumentUrl(id)) return kept
-  const document = await findMetadataDocument(queries, id)
+  const kept = await findApplicationById(queries, id)
+  if (kept !== undefined || !isClientMetadataDocumentUrl(id)) return kept
+  const document = await findClientMetadataDocument(queries, id)
   return document && toUnregisteredApplication(document)
 }

@@ -1,12 +1,12 @@
 // Keeps an application that nobody registered, from the moment on that a person lets it in: before, nothing of it stands among the applications.
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { addApplicationInTransaction } from '../applications/add-application.ts'
-import { findApplication } from '../applications/application-store.ts'
+import { findApplicationById } from '../applications/application-store.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { getMetadataDocumentSector } from './metadata-document-store.ts'
+import { getClientMetadataDocumentSector } from './metadata-document-store.ts'
 
 /**
  * @returns lines that are still to be appended
@@ -19,12 +19,12 @@ export async function persistMetadataClient(
   now: number,
 ): Promise<NewAuditEvent[]> {
   if (origin !== 'metadata-document') return []
-  const kept = await findApplication(transaction, id)
+  const kept = await findApplicationById(transaction, id)
   if (kept !== undefined) return requireEnabled(kept)
   const added = await addApplicationInTransaction(
     transaction,
     random,
-    { definition, origin, claimedName, document, sector: getMetadataDocumentSector(id) },
+    { definition, origin, claimedName, document, sector: getClientMetadataDocumentSector(id) },
     now,
   )
   return added.outcome === 'added' ? [added.event] : []

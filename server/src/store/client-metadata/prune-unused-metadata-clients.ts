@@ -1,17 +1,17 @@
 // Forgets applications that nobody registered and nobody lets in any more, so that none is left of those whose consents are all taken back. One
 // that an operator disabled or narrowed stays: otherwise it would only have to come again (THREATS O14, N18).
-import { createServerActionAuditEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventServerActionFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { removeApplicationInTransaction } from '../applications/remove-application.ts'
-import { lockApplication } from '../applications/application-store.ts'
+import { lockApplicationRow } from '../applications/application-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 
 /** Who takes a consent back may give it again soon. */
 const retentionMs = 24 * 3_600_000
 const batchSize = 100
 
-const selectUnusedClients = (queries: DatabaseQueries, now: number) =>
+const selectUnusedClients = (queries: DatabaseQueryBuilder, now: number) =>
   queries
     .selectFrom('applications')
     .select('applications.id')
@@ -37,7 +37,7 @@ const selectUnusedClients = (queries: DatabaseQueries, now: number) =>
 
 /** @returns how many were forgotten */
 export async function pruneUnusedMetadataClients(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   now: number,
 ): Promise<number> {
   const found = await selectUnusedClients(queries, now).limit(batchSize).execute()
@@ -52,12 +52,12 @@ async function removeUnusedClient(
   id: string,
   now: number,
 ): Promise<void> {
-  if ((await lockApplication(transaction, id)) === undefined) return
+  if ((await lockApplicationRow(transaction, id)) === undefined) return
   // Somebody can have let it in again since.
   const still = await selectUnusedClients(transaction, now).where('applications.id', '=', id).executeTakeFirst()
   if (still === undefined) return
   const event = await removeApplicationInTransaction(transaction, { random }, id, now)
   await appendAuditEvents(transaction, random, now, [
-    { ...event, evidence: { ...event.evidence, content: createServerActionAuditEvidence('unused') } },
+    { ...event, evidence: { ...event.evidence, content: createAuditEventServerActionFields('unused') } },
   ])
 }

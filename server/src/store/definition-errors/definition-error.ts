@@ -1,9 +1,9 @@
 // One thing that is wrong with a definition, by a code of the catalogue: the command line reads the words, the screens have their own.
-import { applicationDefinitionErrors, fillTemplate } from '@countersign/api/application-definition-errors'
-import type { ApplicationDefinitionErrorCode, TemplateValues } from '@countersign/api/application-definition-errors'
+import { applicationDefinitionErrors, fillTextTemplate } from '@countersign/api/application-definition-errors'
+import type { ApplicationDefinitionErrorCode, TextTemplateValues } from '@countersign/api/application-definition-errors'
 
 /** One thing that is wrong with a definition. */
-export interface DefinitionError {
+export interface ApplicationDefinitionFieldError {
   /** Where: `redirectUris[1]`. */
   path: string
   /** What is wrong and what is allowed, to be read after the path. */
@@ -11,34 +11,34 @@ export interface DefinitionError {
 }
 
 /** A fault as one line. */
-export const formatDefinitionErrorLine = ({ path, message }: DefinitionError): string =>
+export const formatApplicationDefinitionErrorLine = ({ path, message }: ApplicationDefinitionFieldError): string =>
   path === '' ? message : `${path}: ${message}`
 
 /** What is wrong, wherever that is. */
-export interface DefinitionErrorDetail {
+export interface ApplicationDefinitionErrorDetail {
   code: ApplicationDefinitionErrorCode
-  values: TemplateValues
+  values: TextTemplateValues
 }
 
 /** One thing that is wrong with a definition itself, wherever it was written. */
-export type CodedDefinitionError = DefinitionError & DefinitionErrorDetail
+export type CodedApplicationDefinitionFieldError = ApplicationDefinitionFieldError & ApplicationDefinitionErrorDetail
 
 /** Says what is wrong by its code. */
-export const createDefinitionErrorDetail = (
+export const createApplicationDefinitionErrorDetail = (
   code: ApplicationDefinitionErrorCode,
   values: Readonly<Record<string, string | number>> = {},
-): DefinitionErrorDetail => ({
+): ApplicationDefinitionErrorDetail => ({
   code,
   values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
 })
 
 /** What is wrong, in words. */
-export const formatDefinitionErrorMessage = ({ code, values }: DefinitionErrorDetail): string =>
-  fillTemplate(applicationDefinitionErrors[code], values)
+export const formatApplicationDefinitionErrorMessage = ({ code, values }: ApplicationDefinitionErrorDetail): string =>
+  fillTextTemplate(applicationDefinitionErrors[code], values)
 
 /** Says that something is wrong at a place. */
-export const createDefinitionError = (path: string, told: DefinitionErrorDetail): CodedDefinitionError => ({
+export const createApplicationDefinitionFieldError = (path: string, told: ApplicationDefinitionErrorDetail): CodedApplicationDefinitionFieldError => ({
   path,
-  message: formatDefinitionErrorMessage(told),
+  message: formatApplicationDefinitionErrorMessage(told),
   ...told,
 })

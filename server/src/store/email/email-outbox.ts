@@ -1,17 +1,17 @@
 // Mails that are sent after the request was answered, so that neither the answer nor its time says what the mail server
 // knows of an address (THREATS P15). A mail that it does not accept goes to the log and the audit log.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { OutgoingEmail, Mailer } from '../../platform/outbound/smtp-client.ts'
 
-export interface EmailOutbox {
+export interface OutgoingEmailQueue {
   /** Sends a mail once the current request is answered. */
   enqueue: (email: OutgoingEmail) => void
   /** Resolves once nothing is under way. */
   waitUntilIdle: () => Promise<void>
 }
 
-export function createEmailOutbox({ database, random, clock, http }: AppContext, mailer: Mailer): EmailOutbox {
+export function createOutgoingEmailQueue({ database, random, clock, http }: ServerAppContext, mailer: Mailer): OutgoingEmailQueue {
   const pendingDeliveries = new Set<Promise<void>>()
 
   async function deliver(email: OutgoingEmail): Promise<void> {

@@ -1,19 +1,19 @@
 // The SQL of e-mail addresses: the one that a person has verified, the code that is under way, and how many mails went out today.
 import { sql } from 'kysely'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/database-schema.ts'
 
 /** The verified address of a person. */
 export async function findEmailAddress(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<EmailAddressesTable | undefined> {
   return queries.selectFrom('email_addresses').selectAll().where('person_id', '=', personId).executeTakeFirst()
 }
 
 export async function listEmailAddresses(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<EmailAddressesTable[]> {
   return queries
@@ -25,7 +25,7 @@ export async function listEmailAddresses(
 }
 
 /** Gives a person, whom the transaction holds, an address that they have verified, in place of the one before. */
-export async function setEmailAddress(transaction: DatabaseTransaction, row: EmailAddressesTable): Promise<void> {
+export async function setVerifiedEmailAddress(transaction: DatabaseTransaction, row: EmailAddressesTable): Promise<void> {
   await transaction
     .insertInto('email_addresses')
     .values(row)
@@ -36,8 +36,8 @@ export async function setEmailAddress(transaction: DatabaseTransaction, row: Ema
 }
 
 /** The code that a person was sent last and that still counts. */
-export async function findEmailVerificationCode(
-  queries: DatabaseQueries,
+export async function findStoredEmailVerificationCode(
+  queries: DatabaseQueryBuilder,
   personId: string,
   now: number,
 ): Promise<EmailCodesTable | undefined> {
@@ -70,7 +70,7 @@ export async function recordEmailVerificationAttempt(
     .execute()
 }
 
-export async function removeEmailVerificationCode(queries: DatabaseQueries, personId: string): Promise<void> {
+export async function removeEmailVerificationCode(queries: DatabaseQueryBuilder, personId: string): Promise<void> {
   await queries.deleteFrom('email_codes').where('person_id', '=', personId).execute()
 }
 
@@ -142,7 +142,7 @@ export async function reserveDailyEmailQuota(
 const pruneBatchSize = 1000
 
 /** Removes codes that ran out, and counts of other days. @returns how many */
-export async function pruneEmailRecords(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneEmailRecords(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const over = queries
     .selectFrom('email_codes')
     .select('person_id')

@@ -6,7 +6,7 @@
  * googlemail.com for gmail.com. Providers that tell dots apart give two people one budget, which costs them a wait.
  * @param address one that `isEmailAddress` accepts
  */
-export function normalizeMailbox(address: string): string {
+export function normalizeEmailMailbox(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
   const plain = local.replace(/\+.*$/, '').replaceAll('.', '')
   return `${plain === '' ? local : plain}@${domain === 'googlemail.com' ? 'gmail.com' : domain}`

@@ -1,13 +1,13 @@
 // How many people a change of an application concerns, which an operator is told before it is made.
-import type { ConsentPart } from '@countersign/api/api-endpoints'
+import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 
 /** How many people share this with an application now. */
 export async function countPeopleSharingClaim(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   applicationId: string,
-  part: ConsentPart,
+  part: ConsentableScope,
 ): Promise<number> {
   const { people } = await queries
     .selectFrom('grants')

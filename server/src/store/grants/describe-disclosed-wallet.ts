@@ -1,27 +1,27 @@
 // The wallet that an application knows, as its person sees it: also one that they have unlinked since, which the application still knows.
-import type { Grant } from '@countersign/api/api-endpoints'
+import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { isLinkedWalletRow } from '../wallets/linked-wallet-condition.ts'
 import { findWalletIncludingUnlinked } from '../wallets/wallet-store.ts'
-import type { StoredGrant } from './grant-store.ts'
+import type { StoredConsentGrant } from './grant-store.ts'
 
 /** @param personId who looks: a wallet that is another's by now is not shown */
 export async function describeDisclosedWallet(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   chains: readonly ChainSettings[],
   personId: string,
-  { walletId }: Pick<StoredGrant, 'walletId'>,
-): Promise<Grant['wallet']> {
+  { walletId }: Pick<StoredConsentGrant, 'walletId'>,
+): Promise<ApiApplicationGrant['wallet']> {
   const wallet = walletId === null ? undefined : await findWalletIncludingUnlinked(queries, personId, walletId)
   if (wallet === undefined) return null
   return {
     id: wallet.id,
     namespace: wallet.namespace,
     address: formatDisplayAddress(wallet.address),
-    chain: wallet.chain_reference === null ? null : describeChain(chains, wallet.chain_reference),
+    chain: wallet.chain_reference === null ? null : getChainIdAndName(chains, wallet.chain_reference),
     name: wallet.name ?? null,
     label: wallet.label,
     linked: isLinkedWalletRow(wallet),

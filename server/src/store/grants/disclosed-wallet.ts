@@ -2,7 +2,7 @@
 // second one would know that both are one person (THREATS O18), so that none is told in its place, also where it was unlinked.
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 
 /** What a consent remembers of it. */
 export interface DisclosedWallet {
@@ -25,7 +25,7 @@ export const includesWalletScope = (scopes: Iterable<string>): boolean =>
   [...scopes].some((scope) => scope === 'wallet' || scope === 'proof')
 
 /** Whether nobody has chosen yet: the consent was given to a release that did not ask. */
-export const isDisclosedWalletUndecided = ({ walletId, featuredWallets }: DisclosedWallet): boolean =>
+export const isWalletDisclosureUndecided = ({ walletId, featuredWallets }: DisclosedWallet): boolean =>
   walletId === null && featuredWallets === null
 
 /** Whether a person who signed in with this wallet was asked already whether it is to be known in place of the one that is. */
@@ -48,7 +48,7 @@ export function toStoredDisclosedWalletSelection({
 /** Wallets that were linked and unlinked again and again are forgotten, and asked about once more. */
 const maxOfferedWallets = 100
 
-const updateSharedWallet = prepareQuery((queries, id: string, walletId: string | null, walletsAsked: string | null) =>
+const updateSharedWallet = prepareSqlQuery((queries, id: string, walletId: string | null, walletsAsked: string | null) =>
   queries.updateTable('grants').set({ wallet_id: walletId, wallets_offered: walletsAsked }).where('id', '=', id),
 )
 

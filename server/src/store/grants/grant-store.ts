@@ -1,9 +1,9 @@
 // The SQL of grants: what a person allowed an application, remembered until it is withdrawn.
-import type { ConsentPart, ConsentResource } from '@countersign/api/api-endpoints'
+import type { ConsentableScope, ConsentResource } from '@countersign/api/api-endpoints'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
-import { prepareQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
 import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
 import type { PageCursor } from '../../platform/cursor-pagination.ts'
@@ -14,17 +14,17 @@ import type { DisclosedWallet, DisclosedWalletSelection } from './disclosed-wall
 
 /** What is allowed: scopes and other parts of a consent, those that were asked for and withheld, and scopes of other services. */
 export interface ConsentDecision {
-  scopes: readonly ConsentPart[]
-  withheld: readonly ConsentPart[]
+  scopes: readonly ConsentableScope[]
+  withheld: readonly ConsentableScope[]
   resources: readonly ConsentResource[]
 }
 
 /** A consent in force. */
-export interface StoredGrant extends ConsentDecision, DisclosedWallet {
+export interface StoredConsentGrant extends ConsentDecision, DisclosedWallet {
   id: string
   personId: string
   applicationId: string
-  disclosed: Readonly<Partial<Record<ConsentPart, { firstAt: number; lastAt: number }>>>
+  disclosed: Readonly<Partial<Record<ConsentableScope, { firstAt: number; lastAt: number }>>>
   /** As whom an application that nobody registered was shown; null for all others. */
   clientIdentity: ConsentedClientIdentity | null
   /** When the person left something out that was not offered again since. */
@@ -33,8 +33,8 @@ export interface StoredGrant extends ConsentDecision, DisclosedWallet {
   lastUsedAt: number
 }
 
-const parseConsentParts = (text: string): ConsentPart[] =>
-  text.split(' ').filter((scope) => scope !== '') as ConsentPart[]
+const parseConsentParts = (text: string): ConsentableScope[] =>
+  text.split(' ').filter((scope) => scope !== '') as ConsentableScope[]
 
 /** What is allowed, as it is stored. */
 export const parseConsentDecision = (
@@ -45,12 +45,12 @@ export const parseConsentDecision = (
   resources: JSON.parse(row.resources) as ConsentResource[],
 })
 
-const toStoredGrant = (row: GrantsTable): StoredGrant => ({
+const toStoredGrant = (row: GrantsTable): StoredConsentGrant => ({
   id: row.id,
   personId: row.person_id,
   applicationId: row.application_id,
   ...parseConsentDecision(row),
-  disclosed: JSON.parse(row.disclosures) as StoredGrant['disclosed'],
+  disclosed: JSON.parse(row.disclosures) as StoredConsentGrant['disclosed'],
   clientIdentity: row.client_identity === null ? null : (JSON.parse(row.client_identity) as ConsentedClientIdentity),
   walletId: row.wallet_id,
   featuredWallets: row.wallets_offered === null ? null : (JSON.parse(row.wallets_offered) as string[]),
@@ -59,31 +59,31 @@ const toStoredGrant = (row: GrantsTable): StoredGrant => ({
   lastUsedAt: row.last_used_at,
 })
 
-const selectOne = prepareQuery((queries, personId: string, applicationId: string) =>
+const selectOne = prepareSqlQuery((queries, personId: string, applicationId: string) =>
   queries
     .selectFrom('grants')
-    .select(tableColumns.grants)
+    .select(databaseTableColumns.grants)
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
     .where('revoked_at', 'is', null),
 )
 
 /** The consent in force between a person and an application. */
-export async function findGrant(
-  queries: DatabaseQueries,
+export async function findConsentGrant(
+  queries: DatabaseQueryBuilder,
   personId: string,
   applicationId: string,
-): Promise<StoredGrant | undefined> {
+): Promise<StoredConsentGrant | undefined> {
   const [row] = await selectOne(queries, personId, applicationId)
   return row && toStoredGrant(row)
 }
 
 /** A consent in force of a person. */
-export async function findGrantById(
-  queries: DatabaseQueries,
+export async function findConsentGrantById(
+  queries: DatabaseQueryBuilder,
   personId: string,
   id: string,
-): Promise<StoredGrant | undefined> {
+): Promise<StoredConsentGrant | undefined> {
   const row = await queries
     .selectFrom('grants')
     .selectAll()
@@ -94,22 +94,22 @@ export async function findGrantById(
   return row && toStoredGrant(row)
 }
 
-const lockGrantRow = prepareQuery((queries, personId: string, applicationId: string) =>
+const lockGrantRow = prepareSqlQuery((queries, personId: string, applicationId: string) =>
   queries
     .updateTable('grants')
     .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
     .where('person_id', '=', personId)
     .where('application_id', '=', applicationId)
     .where('revoked_at', 'is', null)
-    .returning(tableColumns.grants),
+    .returning(databaseTableColumns.grants),
 )
 
 /** The same, held until the transaction ends: who takes it back at the same time waits, or was first. */
-export async function lockGrant(
+export async function lockConsentGrantRow(
   transaction: DatabaseTransaction,
   personId: string,
   applicationId: string,
-): Promise<StoredGrant | undefined> {
+): Promise<StoredConsentGrant | undefined> {
   const [row] = await lockGrantRow(transaction, personId, applicationId)
   return row && toStoredGrant(row)
 }
@@ -118,7 +118,7 @@ export async function lockGrant(
 const reofferWindowMs = 5 * 60_000
 
 /** Whether what a person left out is offered again now: once, because the application may not work without it (decision 0069). */
-export const isConsentChoiceReoffered = (grant: Pick<StoredGrant, 'leftOutAt'> | undefined, now: number): boolean =>
+export const isConsentChoiceReoffered = (grant: Pick<StoredConsentGrant, 'leftOutAt'> | undefined, now: number): boolean =>
   grant?.leftOutAt != null && now - grant.leftOutAt < reofferWindowMs
 
 /** Makes a choice final that was offered again. */
@@ -137,7 +137,7 @@ export async function finalizeConsentChoice(
 }
 
 /** Remembers what a person allows an application now. What was allowed or withheld before and is not asked now stays. */
-export async function saveGrant(
+export async function saveConsentGrant(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   {
@@ -161,7 +161,7 @@ export async function saveGrant(
     now: number
   },
 ): Promise<void> {
-  const before = await findGrant(transaction, personId, applicationId)
+  const before = await findConsentGrant(transaction, personId, applicationId)
   const { scopes, withheld, resources } = mergeConsentDecisions(
     before ?? { scopes: [], withheld: [], resources: [] },
     allowance,
@@ -194,12 +194,12 @@ export async function saveGrant(
 }
 
 /** Whether something is left out that was not left out before. */
-const deniesMore = (before: StoredGrant | undefined, { withheld }: ConsentDecision): boolean =>
+const deniesMore = (before: StoredConsentGrant | undefined, { withheld }: ConsentDecision): boolean =>
   withheld.some((part) => before?.withheld.includes(part) !== true)
 
 function mergeConsentDecisions(before: ConsentDecision, now: ConsentDecision): ConsentDecision {
-  const decided = new Set<ConsentPart>([...now.scopes, ...now.withheld])
-  const kept = (scopes: readonly ConsentPart[]) => scopes.filter((scope) => !decided.has(scope))
+  const decided = new Set<ConsentableScope>([...now.scopes, ...now.withheld])
+  const kept = (scopes: readonly ConsentableScope[]) => scopes.filter((scope) => !decided.has(scope))
   const resources = new Map(before.resources.map(({ resource, scopes }) => [resource, scopes]))
   for (const { resource, scopes } of now.resources)
     resources.set(resource, [...new Set([...(resources.get(resource) ?? []), ...scopes])])
@@ -210,7 +210,7 @@ function mergeConsentDecisions(before: ConsentDecision, now: ConsentDecision): C
   }
 }
 
-const updateDisclosedClaims = prepareQuery((queries, id: string, learned: string, now: number) =>
+const updateDisclosedClaims = prepareSqlQuery((queries, id: string, learned: string, now: number) =>
   queries.updateTable('grants').set({ disclosures: learned, last_used_at: now }).where('id', '=', id),
 )
 
@@ -220,22 +220,22 @@ const updateDisclosedClaims = prepareQuery((queries, id: string, learned: string
  */
 export async function recordDisclosedClaims(
   transaction: DatabaseTransaction,
-  grant: StoredGrant | undefined,
-  scopes: readonly ConsentPart[],
+  grant: StoredConsentGrant | undefined,
+  scopes: readonly ConsentableScope[],
   now: number,
 ): Promise<void> {
   if (grant === undefined) return
   const learned = { ...grant.disclosed }
   for (const scope of scopes) learned[scope] = { firstAt: learned[scope]?.firstAt ?? now, lastAt: now }
-  await pipelineStatement(transaction, updateDisclosedClaims(transaction, grant.id, JSON.stringify(learned), now))
+  await pipelineSqlStatement(transaction, updateDisclosedClaims(transaction, grant.id, JSON.stringify(learned), now))
 }
 
 /** The consents in force of a person in all their identities, the newest first, and whether each application is signed in now. */
-export async function listGrants(
-  queries: DatabaseQueries,
+export async function listConsentGrants(
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
   { after, size }: { after: PageCursor | null; size: number },
-): Promise<(StoredGrant & { active: boolean })[]> {
+): Promise<(StoredConsentGrant & { active: boolean })[]> {
   let query = queries
     .selectFrom('grants')
     .selectAll()
@@ -258,7 +258,7 @@ export async function listGrants(
  * Takes a consent back.
  * @returns whose it was and the application, or undefined where none of these identities has such a consent in force
  */
-export async function markGrantRevoked(
+export async function markConsentGrantRevoked(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
   id: string,

@@ -5,7 +5,7 @@ import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import type { GrantsTable } from '../../platform/database/database-schema.ts'
 
 /** Holds what people allowed: an application that comes back for one of them waits. */
-export async function lockPersonGrants(transaction: DatabaseTransaction, personId: string): Promise<void> {
+export async function lockConsentGrantRowsOfPerson(transaction: DatabaseTransaction, personId: string): Promise<void> {
   await transaction
     .updateTable('grants')
     .set((expression) => ({ last_used_at: expression.ref('last_used_at') }))
@@ -18,7 +18,7 @@ export async function lockPersonGrants(transaction: DatabaseTransaction, personI
  * at this very moment, which would break an update off.
  * @returns the ids of those that moved
  */
-export async function moveGrants(
+export async function moveConsentGrantsOnMerge(
   transaction: DatabaseTransaction,
   { from, to }: IdentityMergeDirection,
   isChosen: (grant: GrantsTable) => boolean,
@@ -47,7 +47,7 @@ export async function moveGrants(
   return moved
 }
 
-export async function removeGrantsOfPeople(
+export async function removeConsentGrantsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {

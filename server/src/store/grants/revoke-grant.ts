@@ -1,26 +1,26 @@
 // Takes back what a person allowed an application: consent, codes and tokens end together, and the application is told.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
-import { lockPerson } from '../people/sign-in-method-removal-guard.ts'
+import { lockPersonRow } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { markGrantRevoked } from './grant-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { markConsentGrantRevoked } from './grant-store.ts'
 
 /**
  * @throws ApiError `session.required` where the person was erased meanwhile
  * @returns whether there was such a consent in force
  */
-export async function revokeGrant(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+export async function revokeConsentGrant(
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { personId, id, now }: { personId: string; id: string; now: number },
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    await lockPerson(transaction, personId)
+    await lockPersonRow(transaction, personId)
     // What an identity allowed that was merged into this one stays where it was, and can be taken back from here (decision 0012).
-    const withdrawn = await markGrantRevoked(transaction, await listIdentityIdsOfPerson(transaction, personId), id, now)
+    const withdrawn = await markConsentGrantRevoked(transaction, await listIdentityIdsOfPerson(transaction, personId), id, now)
     if (withdrawn === undefined) return false
-    await revokeAuthorizations(transaction, random, withdrawn, now)
+    await revokeApplicationAuthorizations(transaction, random, withdrawn, now)
     const { applicationId } = withdrawn
     await appendAuditEvents(transaction, random, now, [
       { type: 'grant.revoked', outcome: 'success', details: { applicationId }, evidence: { personId, content: {} } },

@@ -1,11 +1,11 @@
 // Which of a person's wallets an application can be told of: those of the chain families by which it accepts sign-ins. Of these a plain key always;
 // a contract where a session that it began is there, because then its contract is asked again and again (THREATS S8).
-import { namespaceBySignInMethod } from '@countersign/api/sign-in-methods'
+import { chainNamespaceBySignInMethod } from '@countersign/api/sign-in-methods'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
 import type { ApplicationRecord } from '../applications/application-store.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { isActiveSessionSql } from '../sessions/active-session-condition.ts'
 import { isWalletOnHold, isSignInWalletSql } from '../wallets/linked-wallet-condition.ts'
 import { listWallets } from '../wallets/wallet-store.ts'
@@ -15,11 +15,11 @@ import type { WalletWithEnsName } from '../wallets/wallet-store.ts'
  * Whether an application can be told a wallet of this family: whoever accepts keys of Ethereum alone has never seen an account of another, and may
  * take it for something else. One that accepts passkeys alone says nothing of wallets, and is told any.
  */
-export function canShareWallet(
+export function canDiscloseWalletToApplication(
   { definition: { signInMethods } }: Pick<ApplicationRecord, 'definition'>,
   { namespace }: Pick<WalletWithEnsName, 'namespace'>,
 ): boolean {
-  const families = signInMethods.map((method) => namespaceBySignInMethod[method]).filter((family) => family !== null)
+  const families = signInMethods.map((method) => chainNamespaceBySignInMethod[method]).filter((family) => family !== null)
   return families.length === 0 || families.includes(namespace)
 }
 
@@ -31,7 +31,7 @@ export const isVerifiableWalletSql = (now: number, table: string): RawBuilder<Sq
   )
 )`
 
-const selectVerifiableContracts = prepareQuery((queries, personId: string, now: number) =>
+const selectVerifiableContracts = prepareSqlQuery((queries, personId: string, now: number) =>
   queries
     .selectFrom('wallets')
     .select('id')
@@ -46,8 +46,8 @@ const selectVerifiableContracts = prepareQuery((queries, personId: string, now: 
  * @param always those among them whatever they are: that of the session, which can be told through it, and the one that is known, which goes on
  *   being chosen while it is not asked
  */
-export async function listShareableWallets(
-  queries: DatabaseQueries,
+export async function listWalletsDisclosableToApplication(
+  queries: DatabaseQueryBuilder,
   personId: string,
   application: Pick<ApplicationRecord, 'definition'>,
   always: readonly (string | null | undefined)[],
@@ -60,7 +60,7 @@ export async function listShareableWallets(
   return wallets
     .filter(
       (wallet) =>
-        canShareWallet(application, wallet) &&
+        canDiscloseWalletToApplication(application, wallet) &&
         !isWalletOnHold(wallet) &&
         (wallet.kind === 'key' || answerable.has(wallet.id)),
     )
@@ -69,7 +69,7 @@ export async function listShareableWallets(
 
 /** The same wallet, where it is a contract that is not told now; null otherwise. */
 export async function findUnverifiableDisclosedWallet(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   application: Pick<ApplicationRecord, 'definition'>,
   walletId: string | null,
@@ -77,6 +77,6 @@ export async function findUnverifiableDisclosedWallet(
   now: number,
 ): Promise<string | null> {
   if (walletId === null || walletId === signedInWith) return null
-  const told = await listShareableWallets(queries, personId, application, [], now)
+  const told = await listWalletsDisclosableToApplication(queries, personId, application, [], now)
   return told.some(({ id }) => id === walletId) ? null : walletId
 }

@@ -24,7 +24,7 @@ interface DelegableCondition {
 }
 
 /** Numbers of a collection, one or from one to another. */
-export type TokenIds = readonly (string | { from: string; to: string })[]
+export type NftTokenIdRanges = readonly (string | { from: string; to: string })[]
 
 /** Where something is added up: a token, or the coin of a chain. */
 export interface BalanceSumSource {
@@ -47,10 +47,10 @@ export type GroupRuleCondition =
   /** So much over all wallets and places together, each in its own unit: a decimal number. */
   | BalanceSumCondition
   /** So many of a collection, so many of these numbers, or the one with this number. */
-  | ({ type: 'erc721'; atLeast: string; tokenIds?: TokenIds } & TokenReference & DelegableCondition)
+  | ({ type: 'erc721'; atLeast: string; tokenIds?: NftTokenIdRanges } & TokenReference & DelegableCondition)
   | ({ type: 'erc721'; tokenId: string } & TokenReference & DelegableCondition)
   | ({ type: 'erc1155'; tokenId: string; atLeast: string } & TokenReference & DelegableCondition)
-  | ({ type: 'erc1155'; tokenIds: TokenIds; atLeast: string } & TokenReference & DelegableCondition)
+  | ({ type: 'erc1155'; tokenIds: NftTokenIdRanges; atLeast: string } & TokenReference & DelegableCondition)
   /** The name of the wallet is a subname of this one, at whatever depth. */
   | { type: 'name'; under: string }
 
@@ -84,13 +84,13 @@ export function listGroupRuleChains(rule: GroupRule): string[] {
 }
 
 /** Whether the rule lets somebody in for what they have never had. */
-export function hasNoneRuleCondition(rule: GroupRule): boolean {
+export function hasNoneOfRuleCondition(rule: GroupRule): boolean {
   if ('none' in rule) return true
-  return 'all' in rule ? rule.all.some(hasNoneRuleCondition) : 'any' in rule && rule.any.some(hasNoneRuleCondition)
+  return 'all' in rule ? rule.all.some(hasNoneOfRuleCondition) : 'any' in rule && rule.any.some(hasNoneOfRuleCondition)
 }
 
 /** Every number of such a list, each once. Their number was bounded when the rule was read. */
-export function expandTokenIds(tokenIds: TokenIds): bigint[] {
+export function expandNftTokenIdRanges(tokenIds: NftTokenIdRanges): bigint[] {
   const ids = new Set<bigint>()
   for (const entry of tokenIds) {
     const [from, to] = typeof entry === 'string' ? [entry, entry] : [entry.from, entry.to]

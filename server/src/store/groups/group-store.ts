@@ -1,6 +1,6 @@
 // The SQL of groups, and of who is known to belong to them.
 import { PostgresAdapter } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { GroupsTable } from '../../platform/database/database-schema.ts'
 import type { GroupDefinition } from './group-definition.ts'
 import type { GroupRule } from './group-rule.ts'
@@ -17,24 +17,24 @@ const toGroupRecord = (row: GroupsTable): GroupRecord => ({
   changedAt: row.changed_at,
 })
 
-export async function findGroup(queries: DatabaseQueries, id: string): Promise<GroupRecord | undefined> {
+export async function findGroup(queries: DatabaseQueryBuilder, id: string): Promise<GroupRecord | undefined> {
   const row = await queries.selectFrom('groups').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toGroupRecord(row)
 }
 
 /** Every group, in the order of their ids; their number is bounded. */
-export async function listGroups(queries: DatabaseQueries): Promise<GroupRecord[]> {
+export async function listGroups(queries: DatabaseQueryBuilder): Promise<GroupRecord[]> {
   return (await queries.selectFrom('groups').selectAll().orderBy('id').execute()).map(toGroupRecord)
 }
 
 /** Which of these there are. */
-export async function findExistingGroupIds(queries: DatabaseQueries, ids: readonly string[]): Promise<Set<string>> {
+export async function findExistingGroupIds(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await queries.selectFrom('groups').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
 }
 
 /** The names that people read, of those that there are. */
-export async function listGroupNames(queries: DatabaseQueries, ids: readonly string[]): Promise<string[]> {
+export async function listGroupNames(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   return (await queries.selectFrom('groups').select('name').where('id', 'in', ids).orderBy('name').execute()).map(
     ({ name }) => name,
@@ -59,7 +59,7 @@ export async function insertGroup(
  * Reads a group that is about to be changed or removed, and holds it until the transaction ends: whoever writes down who belongs to it
  * has done so, or waits and finds it changed.
  */
-export async function lockGroup(transaction: DatabaseTransaction, id: string): Promise<GroupRecord | undefined> {
+export async function lockGroupRow(transaction: DatabaseTransaction, id: string): Promise<GroupRecord | undefined> {
   const row = await transaction
     .updateTable('groups')
     .set((expression) => ({ changed_at: expression.ref('changed_at') }))
@@ -74,7 +74,7 @@ export async function lockGroup(transaction: DatabaseTransaction, id: string): P
  * groups holds those first, and then what is known of everybody and them: taken the other way round, the two would wait for each other.
  * On SQLite nobody writes beside us anyway.
  */
-export async function lockAllGroups(transaction: DatabaseTransaction): Promise<void> {
+export async function lockAllGroupRows(transaction: DatabaseTransaction): Promise<void> {
   if (!(transaction.getExecutor().adapter instanceof PostgresAdapter)) return
   await transaction.selectFrom('groups').select('id').orderBy('id').forShare().execute()
 }
@@ -98,7 +98,7 @@ export async function deleteGroup(transaction: DatabaseTransaction, id: string):
  * Locks groups until the transaction ends, so that no rule changes and no group is deleted. SQLite has one writer at a time anyway.
  * @returns the rule of each group, as it is stored
  */
-export async function lockGroupRules(
+export async function lockGroupRowsAndReadRules(
   transaction: DatabaseTransaction,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

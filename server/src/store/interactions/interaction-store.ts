@@ -2,12 +2,12 @@
 // stands what the person's side does with it: bound to the browser that began it, never found by its id alone.
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import { findApplicationOrMetadataClient } from '../client-metadata/metadata-document-store.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import {
   updateOidcProviderRecordPayload,
-  extendOidcProviderRecord,
+  extendOidcProviderRecordRetention,
 } from '../authorizations/oidc-provider-record-store.ts'
 
 /** The provider's own record of an interaction, as far as it matters here. */
@@ -42,9 +42,9 @@ export interface OidcInteractionResult {
 }
 
 /** Where the browser goes on with an interaction that was answered. */
-export const getInteractionResumePath = (id: string): string => `/authorize/${id}`
+export const getOidcInteractionResumePath = (id: string): string => `/authorize/${id}`
 
-const selectOne = prepareQuery((queries, idHash: string, browserHash: string, now: number) =>
+const selectOne = prepareSqlQuery((queries, idHash: string, browserHash: string, now: number) =>
   queries
     .selectFrom('provider_records')
     .leftJoin('applications', 'applications.id', 'provider_records.application_id')
@@ -53,7 +53,7 @@ const selectOne = prepareQuery((queries, idHash: string, browserHash: string, no
     .where('provider_records.id_hash', '=', idHash)
     .where('provider_records.browser_hash', '=', browserHash)
     .where('provider_records.expires_at', '>', now)
-    // One that nobody registered is no row yet; whoever asks for it then sees whether it became one (findInteractionApplication).
+    // One that nobody registered is no row yet; whoever asks for it then sees whether it became one (findOidcInteractionApplication).
     .where((expression) =>
       expression.or([
         expression('provider_records.application_id', 'is', null),
@@ -66,8 +66,8 @@ const selectOne = prepareQuery((queries, idHash: string, browserHash: string, no
  * An interaction that can still be answered, by the browser that it belongs to.
  * @param browserHash of the secret that the asking browser holds
  */
-export async function findInteraction(
-  queries: DatabaseQueries,
+export async function findOidcInteraction(
+  queries: DatabaseQueryBuilder,
   { id, browserHash, now }: { id: string; browserHash: string | null; now: number },
 ): Promise<OidcInteractionPayload | undefined> {
   if (browserHash === null) return undefined
@@ -76,8 +76,8 @@ export async function findInteraction(
 }
 
 /** The application that an interaction signs in to, where it may still. */
-export async function findInteractionApplication(
-  queries: DatabaseQueries,
+export async function findOidcInteractionApplication(
+  queries: DatabaseQueryBuilder,
   { params }: OidcInteractionPayload,
 ): Promise<ApplicationRecord | undefined> {
   const application = await findApplicationOrMetadataClient(queries, params.client_id)
@@ -85,7 +85,7 @@ export async function findInteractionApplication(
 }
 
 /** Writes down the person's answer, on top of what was answered before. */
-export async function saveInteractionResult(
+export async function saveOidcInteractionResult(
   transaction: DatabaseTransaction,
   id: string,
   interaction: OidcInteractionPayload,
@@ -100,7 +100,7 @@ export async function saveInteractionResult(
  * it there. It never gets shorter by that.
  * @param until milliseconds since 1970
  */
-export async function extendInteraction(
+export async function extendOidcInteraction(
   transaction: DatabaseTransaction,
   id: string,
   interaction: OidcInteractionPayload,
@@ -108,7 +108,7 @@ export async function extendInteraction(
 ): Promise<void> {
   const { parJti } = interaction
   const payload = JSON.stringify({ ...interaction, exp: Math.floor(until / 1000) })
-  await extendOidcProviderRecord(transaction, { kind: 'Interaction', id }, until, payload)
+  await extendOidcProviderRecordRetention(transaction, { kind: 'Interaction', id }, until, payload)
   if (parJti !== undefined)
-    await extendOidcProviderRecord(transaction, { kind: 'PushedAuthorizationRequest', id: parJti }, until)
+    await extendOidcProviderRecordRetention(transaction, { kind: 'PushedAuthorizationRequest', id: parJti }, until)
 }

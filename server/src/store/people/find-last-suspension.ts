@@ -1,14 +1,14 @@
 // When somebody was suspended last, and why in the words of whoever did it: the reason is told to them when they sign in, and stands on their
 // page in the administration; the time is given back to who must decide within one.
 import { sql } from 'kysely'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 
 /**
  * @param queries of the database, or a transaction
  * @returns undefined for who never was; the reason is null where none was given, as from the command line
  */
 export async function findLastSuspension(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<{ at: number; reason: string | null } | undefined> {
   const unsequenced = await queries

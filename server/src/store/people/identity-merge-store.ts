@@ -1,14 +1,14 @@
 // The SQL of merges that took effect: what they have moved, and what it takes to undo them. It stands with people, because
 // which rows are one human, and what may be taken from them while that can be undone, is asked wherever people are.
-import type { IdentityMerge } from '@countersign/api/api-endpoints'
+import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { selectMergesOfPerson } from './merge-offer-store.ts'
 
 /** What becomes of an application; see the schema of the calls. */
-export type IdentityMergeApplicationOutcome = IdentityMerge['applications'][number]['outcome']
+export type IdentityMergeOutcomeForApplication = ApiIdentityMerge['applications'][number]['outcome']
 
 /** Who has it, and who gets it. */
 export interface IdentityMergeDirection {
@@ -30,12 +30,12 @@ export interface IdentityMergeMovedRecords {
   email?: boolean
   /** How many sessions ended. */
   sessions: number
-  applications: { id: string; outcome: IdentityMergeApplicationOutcome }[]
+  applications: { id: string; outcome: IdentityMergeOutcomeForApplication }[]
 }
 
 /** The merges into this person that can still be undone, the newest first. A person has one at most. */
 export async function listUndoableIdentityMerges(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   now: number,
 ): Promise<IdentityMergesTable[]> {
@@ -52,7 +52,7 @@ export const parseIdentityMergeMovedRecords = ({
 }: IdentityMergesTable): IdentityMergeMovedRecords => JSON.parse(moved) as IdentityMergeMovedRecords
 
 /** Marks an offer as merged. @returns the merge */
-export async function markIdentityMergeCompleted(
+export async function markIdentityMergeRowCompleted(
   transaction: DatabaseTransaction,
   id: string,
   { moved, now, undoUntil }: { moved: IdentityMergeMovedRecords; now: number; undoUntil: number },
@@ -66,7 +66,7 @@ export async function markIdentityMergeCompleted(
 }
 
 /** Notes that a merge was undone. Whose everything is again is nobody's business here any more. */
-export async function markIdentityMergeUndone(
+export async function markIdentityMergeRowUndone(
   transaction: DatabaseTransaction,
   id: string,
   now: number,
@@ -104,7 +104,7 @@ export async function deleteIdentityMergesOfPeople(
 
 /** Whether a row is of somebody whose merge can be undone, or is of the time before one was: erasing one of the two later finds by such
  * rows which lines of that time were theirs. */
-export const isProtectedByIdentityMerge = ({
+export const isRowKeptForIdentityMerge = ({
   person,
   began: startedAt,
   now,

@@ -1,15 +1,15 @@
 // Holds a wallet that was just used, with its person.
 import type { ChainNamespace } from '@countersign/message'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { WalletKind } from '../../platform/database/database-column-types.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
 import { toWalletIdentityParameters, matchesWalletIdentitySql, updateWalletLastUsed } from '../wallets/wallet-store.ts'
 import type { WalletWithPerson, WalletIdentity } from '../wallets/wallet-store.ts'
 import { updatePeopleLastSeen } from './update-people-last-seen.ts'
 
-const updateOwnerLastSeen = prepareQuery(
-  (queries, now: number, namespace: ChainNamespace, address: string, chainReference: string, kind: WalletKind) =>
+const updateOwnerLastSeen = prepareSqlQuery(
+  (queries, now: number, namespace: ChainNamespace, address: string, chainReference: string, kind: KeyOrContractWalletKind) =>
     updatePeopleLastSeen(queries, now)
       .where('id', '=', (expression) =>
         expression
@@ -17,7 +17,7 @@ const updateOwnerLastSeen = prepareQuery(
           .select('person_id')
           .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind })),
       )
-      .returning(tableColumns.people),
+      .returning(databaseTableColumns.people),
 )
 
 /**
@@ -28,7 +28,7 @@ const updateOwnerLastSeen = prepareQuery(
  * @returns both as they are now; undefined where nobody has the wallet; `moved` where it has left the person whom this now holds, or came to
  * somebody a moment ago: then begin anew
  */
-export async function lockUsedWallet(
+export async function lockAuthenticatingWalletRow(
   transaction: DatabaseTransaction,
   identity: WalletIdentity,
   now: number,

@@ -1,35 +1,35 @@
 // The SQL of merge offers: to make two identities of one person one, until the offer takes effect, is refused or expires.
 import { sql } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
-import type { StoredProof } from '../wallets/proof-store.ts'
+import type { StoredWalletProof } from '../wallets/proof-store.ts'
 
 /** One signature of the other side that agrees to a merge, kept until the merge takes effect or the offer runs out. */
-export interface IdentityMergeSignature extends StoredProof {
+export interface IdentityMergeSignature extends StoredWalletProof {
   walletId: string
   /** The browser that it was made in; null where another device made it, or a version that kept no browser. */
   browserHash: string | null
 }
 
 /** Who accepted an offer that is pending, and where. */
-export interface IdentityMergeAcceptor {
+export interface IdentityMergeAcceptorSession {
   sessionId: string
   networkPrefix: string
   userAgent: string
 }
 
 /** How the other side agreed, the last signature first. */
-export interface IdentityMergeAgreement extends IdentityMergeSignature {
+export interface SignedIdentityMergeAgreement extends IdentityMergeSignature {
   /** By other wallets of the other side. */
   also: IdentityMergeSignature[]
-  acceptedBy: IdentityMergeAcceptor | null
+  acceptedBy: IdentityMergeAcceptorSession | null
 }
 
 export interface NewIdentityMergeOffer {
   id: string
   personId: string
   otherId: string
-  agreement: IdentityMergeAgreement
+  agreement: SignedIdentityMergeAgreement
   now: number
   expiresAt: number
 }
@@ -64,12 +64,12 @@ export async function insertIdentityMergeOffer(
     .executeTakeFirstOrThrow()
 }
 
-export const selectMergesOfPerson = (queries: DatabaseQueries, personId: string) =>
+export const selectMergesOfPerson = (queries: DatabaseQueryBuilder, personId: string) =>
   queries.selectFrom('identity_merges').selectAll().where('person_id', '=', personId)
 
 /** An offer of this person that can still be accepted, or is accepted and pending. */
 export async function findIdentityMergeOffer(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   id: string,
   now: number,
@@ -79,14 +79,14 @@ export async function findIdentityMergeOffer(
 
 /** The one offer of this person, which can be pending. */
 export async function findCurrentIdentityMergeOffer(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   now: number,
 ): Promise<IdentityMergesTable | undefined> {
   return selectOffers(queries, personId, now).executeTakeFirst()
 }
 
-const selectOffers = (queries: DatabaseQueries, personId: string, now: number) =>
+const selectOffers = (queries: DatabaseQueryBuilder, personId: string, now: number) =>
   selectMergesOfPerson(queries, personId)
     .where('merged_at', 'is', null)
     .where((expression) => expression.or([isPending, expression('expires_at', '>', now)]))
@@ -95,7 +95,7 @@ const isPending = sql<boolean>`(merged_at is null and pending_since is not null)
 
 /** The pending merges that a person has asked for or would disappear in, by id: all who delete several do so in this order. */
 export async function listPendingIdentityMerges(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<IdentityMergesTable[]> {
   return queries
@@ -110,8 +110,8 @@ export async function listPendingIdentityMerges(
 }
 
 /** The pending merges whose time has come, the oldest first. */
-export async function listDueIdentityMerges(
-  queries: DatabaseQueries,
+export async function listIdentityMergesDueForExecution(
+  queries: DatabaseQueryBuilder,
   now: number,
   size: number,
 ): Promise<IdentityMergesTable[]> {
@@ -128,7 +128,7 @@ export async function listDueIdentityMerges(
 
 /** A pending merge as it is now; hold both people before. */
 export async function findPendingIdentityMerge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
 ): Promise<IdentityMergesTable | undefined> {
   return queries.selectFrom('identity_merges').selectAll().where('id', '=', id).where(isPending).executeTakeFirst()
@@ -136,15 +136,15 @@ export async function findPendingIdentityMerge(
 
 /** Keeps an accepted offer until it is confirmed, refused, or takes effect. An instance of the release before takes it for an
  * offer, and sweeps it with the others: later than it takes effect here. */
-export async function markIdentityMergePending(
+export async function markIdentityMergeRowPending(
   transaction: DatabaseTransaction,
   offer: IdentityMergesTable,
-  { acceptedBy, now, effectiveAt }: { acceptedBy: IdentityMergeAcceptor; now: number; effectiveAt: number },
+  { acceptedBy, now, effectiveAt }: { acceptedBy: IdentityMergeAcceptorSession; now: number; effectiveAt: number },
 ): Promise<IdentityMergesTable> {
   return transaction
     .updateTable('identity_merges')
     .set({
-      moved_records: JSON.stringify({ ...parseIdentityMergeAgreement(offer), acceptedBy }),
+      moved_records: JSON.stringify({ ...parseSignedIdentityMergeAgreement(offer), acceptedBy }),
       pending_since: now,
       effective_at: effectiveAt,
       expires_at: effectiveAt + (offer.expires_at - offer.offered_at),
@@ -155,10 +155,10 @@ export async function markIdentityMergePending(
 }
 
 /** @returns undefined where the pending merge was refused meanwhile */
-export async function setIdentityMergeAgreement(
+export async function storeSignedIdentityMergeAgreement(
   transaction: DatabaseTransaction,
   id: string,
-  agreement: IdentityMergeAgreement,
+  agreement: SignedIdentityMergeAgreement,
 ): Promise<IdentityMergesTable | undefined> {
   return transaction
     .updateTable('identity_merges')
@@ -186,18 +186,18 @@ export async function removeAllPendingIdentityMerges(transaction: DatabaseTransa
 }
 
 /** An offer that an earlier version made says only what a key signed. */
-export const parseIdentityMergeAgreement = ({ moved_records: moved }: IdentityMergesTable): IdentityMergeAgreement => ({
+export const parseSignedIdentityMergeAgreement = ({ moved_records: moved }: IdentityMergesTable): SignedIdentityMergeAgreement => ({
   method: 'ecdsa',
   contract: null,
   browserHash: null,
   also: [],
   acceptedBy: null,
-  ...(JSON.parse(moved) as Pick<IdentityMergeAgreement, 'walletId' | 'message' | 'signature'>),
+  ...(JSON.parse(moved) as Pick<SignedIdentityMergeAgreement, 'walletId' | 'message' | 'signature'>),
 })
 
 /** Every signature by which the other side agreed. */
 export function listIdentityMergeSignatures(offer: IdentityMergesTable): IdentityMergeSignature[] {
-  const { also, acceptedBy: _, ...last } = parseIdentityMergeAgreement(offer)
+  const { also, acceptedBy: _, ...last } = parseSignedIdentityMergeAgreement(offer)
   return [last, ...also]
 }
 
@@ -207,7 +207,7 @@ const pruneBatchSize = 1000
  * Removes offers that ran out, a batch at a time.
  * @returns how many were removed
  */
-export async function pruneIdentityMergeOffers(queries: DatabaseQueries, now: number): Promise<number> {
+export async function pruneIdentityMergeOffers(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const over = queries
     .selectFrom('identity_merges')
     .select('id')

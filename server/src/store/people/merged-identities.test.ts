@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
 import { findSurvivingPersonId, listIdentityIdsOfPerson } from './merged-identities.ts'
 import { insertPerson } from './person-store.ts'
 
-async function addPeople(queries: DatabaseQueries, ...ids: string[]): Promise<void> {
+async function addPeople(queries: DatabaseQueryBuilder, ...ids: string[]): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     for (const id of ids) await insertPerson(transaction, id, 0)
   })
 }
 
 async function addMerge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   mergedId: string,
   times: { mergedAt: number | null; undoneAt?: number },

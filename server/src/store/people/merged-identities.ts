@@ -1,9 +1,9 @@
 // Which rows of people stand for one human: the person, and the identities that were merged into theirs and keep their own
 // row, so that a merge can be undone.
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 
-const selectMergedIds = prepareQuery((queries, personId: string) =>
+const selectMergedIds = prepareSqlQuery((queries, personId: string) =>
   queries
     .withRecursive('identities', (recursion) =>
       recursion
@@ -31,7 +31,7 @@ const selectMergedIds = prepareQuery((queries, personId: string) =>
  * The ids of a person and of everyone merged into them, also by way of another.
  * @returns the person's own id first
  */
-export async function listIdentityIdsOfPerson(queries: DatabaseQueries, personId: string): Promise<string[]> {
+export async function listIdentityIdsOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<string[]> {
   const merged = await selectMergedIds(queries, personId)
   return [personId, ...merged.map(({ id }) => id)]
 }
@@ -40,7 +40,7 @@ export async function listIdentityIdsOfPerson(queries: DatabaseQueries, personId
  * The id of who goes on for a person who was merged, also by way of another.
  * @returns undefined where they were not merged
  */
-export async function findSurvivingPersonId(queries: DatabaseQueries, personId: string): Promise<string | undefined> {
+export async function findSurvivingPersonId(queries: DatabaseQueryBuilder, personId: string): Promise<string | undefined> {
   let survivor: string | undefined
   for (;;) {
     const merge = await queries

@@ -1,14 +1,14 @@
 // The SQL of people.
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-queries.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from '../wallets/linked-wallet-condition.ts'
 import { getWalletPicturePath } from '../wallets/wallet-store.ts'
 
-const selectPrimaryWallet = prepareQuery((queries, personId: string) =>
+const selectPrimaryWallet = prepareSqlQuery((queries, personId: string) =>
   queries
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
@@ -19,7 +19,7 @@ const selectPrimaryWallet = prepareQuery((queries, personId: string) =>
 )
 
 /** A person as the person sees it. */
-export async function describePerson(queries: DatabaseQueries, row: PeopleTable): Promise<Person> {
+export async function describePersonForApiResponse(queries: DatabaseQueryBuilder, row: PeopleTable): Promise<ApiPerson> {
   const [primary] = await selectPrimaryWallet(queries, row.id)
   return {
     id: row.id,
@@ -32,7 +32,7 @@ export async function describePerson(queries: DatabaseQueries, row: PeopleTable)
   }
 }
 
-const insertPersonRows = prepareBatchQuery((queries, rows: readonly PeopleTable[]) =>
+const insertPersonRows = prepareSqlBatchQuery((queries, rows: readonly PeopleTable[]) =>
   queries.insertInto('people').values(rows),
 )
 
@@ -52,7 +52,7 @@ export async function insertPerson(transaction: DatabaseTransaction, id: string,
 }
 
 /** Removes the rows of people on whom nothing hangs any more. */
-export async function deletePeople(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
+export async function deletePeopleTableRows(transaction: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   await transaction.deleteFrom('people').where('id', 'in', ids).execute()
 }
 

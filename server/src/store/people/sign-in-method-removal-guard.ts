@@ -1,7 +1,7 @@
 // What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { isSignInWalletSql } from '../wallets/linked-wallet-condition.ts'
@@ -11,7 +11,7 @@ import { isSignInWalletSql } from '../wallets/linked-wallet-condition.ts'
  * then sees what is left (THREATS P3).
  * @returns the person as they are now; undefined where there is nobody, or nobody any more: they were erased
  */
-export async function lockPersonUnlessErased(
+export async function lockPersonRowUnlessErased(
   transaction: DatabaseTransaction,
   personId: string,
 ): Promise<PeopleTable | undefined> {
@@ -29,15 +29,15 @@ export async function lockPersonUnlessErased(
  * @returns the person as they are now
  * @throws ApiError `session.required` where the person was erased meanwhile, and with them the session of who asks (THREATS P4)
  */
-export async function lockPerson(transaction: DatabaseTransaction, personId: string): Promise<PeopleTable> {
-  const held = await lockPersonUnlessErased(transaction, personId)
+export async function lockPersonRow(transaction: DatabaseTransaction, personId: string): Promise<PeopleTable> {
+  const held = await lockPersonRowUnlessErased(transaction, personId)
   if (held === undefined) throw new ApiError('session.required')
   return held
 }
 
 /** How many wallets and how many passkeys sign in as a person. A held wallet does not (THREATS P3, S12). */
 export async function countSignInMethodsByKind(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
 ): Promise<{ wallet: number; passkey: number }> {
   const count = async (table: 'wallets' | 'passkeys', isPresent: Expression<SqlBool>) => {
@@ -56,12 +56,12 @@ export async function countSignInMethodsByKind(
 }
 
 /** How many wallets and passkeys sign in as a person. */
-export async function countSignInMethods(queries: DatabaseQueries, personId: string): Promise<number> {
+export async function countSignInMethods(queries: DatabaseQueryBuilder, personId: string): Promise<number> {
   const { wallet, passkey } = await countSignInMethodsByKind(queries, personId)
   return wallet + passkey
 }
 
-const selectUndoableMerges = (queries: DatabaseQueries, personId: string, now: number) =>
+const selectUndoableMerges = (queries: DatabaseQueryBuilder, personId: string, now: number) =>
   queries
     .selectFrom('identity_merges')
     .where('person_id', '=', personId)
@@ -71,7 +71,7 @@ const selectUndoableMerges = (queries: DatabaseQueries, personId: string, now: n
 
 /** Whether a merge into this person can still be undone. */
 export async function hasUndoableIdentityMerge(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   now: number,
 ): Promise<boolean> {
@@ -80,7 +80,7 @@ export async function hasUndoableIdentityMerge(
 
 /** The ids of the wallets and passkeys that go back if a merge into this person is undone. */
 export async function listMovedSignInMethodIds(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   now: number,
 ): Promise<Set<string>> {
@@ -98,13 +98,13 @@ export async function listMovedSignInMethodIds(
  * @param isWayIn whether it is a way in now: a wallet that is held is none, and so is never the last one
  * @throws ApiError `session.required` where they were suspended, merged or erased meanwhile, `merge.already_open`, `sign_in_method.last`
  */
-export async function lockPersonForSignInMethodRemoval(
+export async function lockPersonRowForSignInMethodRemoval(
   transaction: DatabaseTransaction,
   personId: string,
   now: number,
   isWayIn = true,
 ): Promise<void> {
-  const held = await lockPerson(transaction, personId)
+  const held = await lockPersonRow(transaction, personId)
   if (held.status !== 'active') throw new ApiError('session.required')
   if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
   if (isWayIn && (await countSignInMethods(transaction, personId)) <= 1) throw new ApiError('sign_in_method.last')

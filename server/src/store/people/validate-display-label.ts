@@ -5,7 +5,7 @@ import {
   hasStackedCombiningMarks,
   stripAllowedInvisibleCharacters,
 } from '../../platform/deceptive-text.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { containsForeignWalletAddress } from '../../chains/families/detect-embedded-addresses.ts'
 import { isLinkedWalletSql } from '../wallets/linked-wallet-condition.ts'
@@ -43,7 +43,7 @@ export const validateOptionalDisplayLabel = (label: string | null): string | nul
  * @throws ApiError `person.name_invalid`; `person.name_contains_address` where it has an address in it of a wallet that is not linked to them
  */
 export async function validateOwnDisplayLabel(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   label: string | null,
 ): Promise<string | null> {

@@ -1,6 +1,6 @@
 // Makes a picture that a person sent into one that can be shown: it is decoded and written anew (re-encoding, metadata stripped), small and
 // square, so that nothing but its pixels is kept: no place where it was taken, no text, nothing hidden behind its end (THREATS N4, P7).
-import { loadSharp } from '../../platform/load-sharp.ts'
+import { loadSharpImageLibrary } from '../../platform/load-sharp.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** What is kept of every picture. */
@@ -14,14 +14,14 @@ const decodeTimeoutSeconds = 5
 const maxWaiting = 16
 
 /** Turns the bytes of a file into those of the picture that is kept. */
-export type PictureProcessor = (bytes: Buffer) => Promise<Buffer>
+export type PictureReencoder = (bytes: Buffer) => Promise<Buffer>
 
 /**
  * A writer that has one picture at work at any time.
  * @param fit `cover` cuts what is not square; `contain` keeps all of it, with nothing around it
  * @returns a function that throws Refusal `picture.invalid` for what is no picture, and `rate.limited` where too many wait
  */
-export function createPictureProcessor(fit: 'cover' | 'contain' = 'cover'): PictureProcessor {
+export function createPictureReencoder(fit: 'cover' | 'contain' = 'cover'): PictureReencoder {
   let waiting = 0
   let last: Promise<unknown> = Promise.resolve()
   return async (bytes) => {
@@ -53,7 +53,7 @@ function isSupportedPicture(bytes: Buffer): boolean {
 const transparent = { r: 0, g: 0, b: 0, alpha: 0 }
 
 async function reencodePicture(bytes: Buffer, fit: 'cover' | 'contain'): Promise<Buffer> {
-  const sharp = await loadSharp()
+  const sharp = await loadSharpImageLibrary()
   return (
     sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true, animated: false })
       .timeout({ seconds: decodeTimeoutSeconds })

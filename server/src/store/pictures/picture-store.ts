@@ -2,7 +2,7 @@
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { pictureMediaType } from './picture-processor.ts'
 
-export async function insertPicture(
+export async function insertProfilePicture(
   transaction: DatabaseTransaction,
   { id, personId, content, now }: { id: string; personId: string; content: Buffer; now: number },
 ): Promise<void> {

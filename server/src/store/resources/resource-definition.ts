@@ -1,13 +1,13 @@
 // What a resource is: a resource server (OAuth, resource indicators of RFC 8707), such as an API or an MCP server, that accepts access tokens
 // of this server. The one object that operators write in files, the command line makes from options, and the database keeps.
-import { oauthScopes as ownScopes } from '@countersign/api/api-endpoints'
+import { supportedOAuthScopes as ownScopes } from '@countersign/api/api-endpoints'
 import type { OAuthScope } from '@countersign/api/api-endpoints'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
-import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError, DefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
 import { validateResourceIdentifier, validateResourceScope } from './validate-resource-reference.ts'
 
 /**
@@ -18,16 +18,16 @@ export const resourceAccessModes = ['listed', 'applications', 'everyone'] as con
 export type ResourceAccessMode = (typeof resourceAccessModes)[number]
 
 /** What its tokens may say of a person, where the person allows it. Named like the scopes that stand for the same. */
-export const resourceTokenClaims = ['wallet', 'groups'] as const satisfies readonly OAuthScope[]
-export type ResourceTokenClaim = (typeof resourceTokenClaims)[number]
+export const resourceAccessTokenClaims = ['wallet', 'groups'] as const satisfies readonly OAuthScope[]
+export type ResourceAccessTokenClaim = (typeof resourceAccessTokenClaims)[number]
 
 /** Under which name its tokens tell who somebody is: one for this resource whatever client asked, or that of the client. */
-export const resourceSubjectModes = ['by-resource', 'by-application'] as const
-export type ResourceSubjectMode = (typeof resourceSubjectModes)[number]
+export const resourceSubjectIdentifierModes = ['by-resource', 'by-application'] as const
+export type ResourceSubjectIdentifierMode = (typeof resourceSubjectIdentifierModes)[number]
 
 /** What the header of its tokens calls them (`typ`): what RFC 9068 §2.1 asks for, or what libraries expect that do not know it. */
-export const resourceTokenTypes = ['at+jwt', 'JWT'] as const
-export type ResourceTokenType = (typeof resourceTokenTypes)[number]
+export const resourceAccessTokenTypes = ['at+jwt', 'JWT'] as const
+export type ResourceAccessTokenType = (typeof resourceAccessTokenTypes)[number]
 
 /** One thing that can be done there, and what a person reads of it at the consent. */
 export interface ResourceScope {
@@ -36,7 +36,7 @@ export interface ResourceScope {
 }
 
 /** A resource with nothing left open. */
-export interface ResourceDefinition {
+export interface ResourceServerDefinition {
   /** Its identifier: an address, which is the audience of its tokens. */
   resource: string
   /** What people read. */
@@ -45,16 +45,16 @@ export interface ResourceDefinition {
   openTo: ResourceAccessMode
   /** How long its tokens work; null for as long as other access tokens do. */
   tokenLifetimeSeconds: number | null
-  claims: ResourceTokenClaim[]
+  claims: ResourceAccessTokenClaim[]
   /** What its tokens are signed with. */
-  algorithm: SigningAlgorithm
-  tokenType: ResourceTokenType
-  subjects: ResourceSubjectMode
+  algorithm: TokenSigningAlgorithm
+  tokenType: ResourceAccessTokenType
+  subjects: ResourceSubjectIdentifierMode
 }
 
-export type ResourceDefinitionValidationResult =
-  | { outcome: 'complete'; definition: ResourceDefinition }
-  | { outcome: 'invalid'; errors: CodedDefinitionError[] }
+export type ResourceServerDefinitionValidationResult =
+  | { outcome: 'complete'; definition: ResourceServerDefinition }
+  | { outcome: 'invalid'; errors: CodedApplicationDefinitionFieldError[] }
 
 const maxNameLength = 80
 const maxDescriptionLength = 200
@@ -84,11 +84,11 @@ const deriveResourceName = (resource: string): string =>
  * Checks what an operator wrote, and fills in the rest.
  * @param input anything; nothing about it is assumed
  */
-export function validateResourceDefinition(input: unknown): ResourceDefinitionValidationResult {
+export function validateResourceServerDefinition(input: unknown): ResourceServerDefinitionValidationResult {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return {
       outcome: 'invalid',
-      errors: [createDefinitionError('', createDefinitionErrorDetail('resource_no_object'))],
+      errors: [createApplicationDefinitionFieldError('', createApplicationDefinitionErrorDetail('resource_no_object'))],
     }
   const given = input as Record<string, unknown>
   const members = createResourceDefaults(given.resource)
@@ -101,15 +101,15 @@ export function validateResourceDefinition(input: unknown): ResourceDefinitionVa
     ...validateOneOf('openTo', openTo, resourceAccessModes),
     ...validateTokenLifetime(tokenLifetimeSeconds),
     ...validateResourceClaims(claims),
-    ...validateOneOf('algorithm', algorithm, signingAlgorithms),
-    ...validateOneOf('tokenType', tokenType, resourceTokenTypes),
-    ...validateOneOf('subjects', subjects, resourceSubjectModes),
+    ...validateOneOf('algorithm', algorithm, tokenSigningAlgorithms),
+    ...validateOneOf('tokenType', tokenType, resourceAccessTokenTypes),
+    ...validateOneOf('subjects', subjects, resourceSubjectIdentifierModes),
     ...Object.keys(given)
       .filter((member) => !Object.hasOwn(members, member))
       .map((member) =>
-        createDefinitionError(
+        createApplicationDefinitionFieldError(
           member,
-          createDefinitionErrorDetail('resource_member', { names: Object.keys(members).join(', ') }),
+          createApplicationDefinitionErrorDetail('resource_member', { names: Object.keys(members).join(', ') }),
         ),
       ),
   ]
@@ -119,73 +119,73 @@ export function validateResourceDefinition(input: unknown): ResourceDefinitionVa
     scope: one.scope,
     description: one.description ?? null,
   }))
-  return { outcome: 'complete', definition: definition as unknown as ResourceDefinition }
+  return { outcome: 'complete', definition: definition as unknown as ResourceServerDefinition }
 }
 
 function validateText(
   path: string,
   value: unknown,
-  rule: (text: string) => DefinitionErrorDetail | null,
-): CodedDefinitionError[] {
-  if (typeof value !== 'string') return [createDefinitionError(path, createDefinitionErrorDetail('text'))]
+  rule: (text: string) => ApplicationDefinitionErrorDetail | null,
+): CodedApplicationDefinitionFieldError[] {
+  if (typeof value !== 'string') return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('text'))]
   const told = rule(value)
-  return told === null ? [] : [createDefinitionError(path, told)]
+  return told === null ? [] : [createApplicationDefinitionFieldError(path, told)]
 }
 
 /** People decide by it: nothing in it may be invisible, turn the line around or pile up. */
-function validateDisplayText(text: string, max: number): DefinitionErrorDetail | null {
+function validateDisplayText(text: string, max: number): ApplicationDefinitionErrorDetail | null {
   const length = [...text].length
-  if (length === 0 || length > max) return createDefinitionErrorDetail('length', { max })
-  if (text !== text.trim() || text.includes('  ')) return createDefinitionErrorDetail('name_spaces')
-  if (hasInvisibleCharacters(text)) return createDefinitionErrorDetail('name_unseen')
-  return hasStackedCombiningMarks(text) ? createDefinitionErrorDetail('name_marks') : null
+  if (length === 0 || length > max) return createApplicationDefinitionErrorDetail('length', { max })
+  if (text !== text.trim() || text.includes('  ')) return createApplicationDefinitionErrorDetail('name_spaces')
+  if (hasInvisibleCharacters(text)) return createApplicationDefinitionErrorDetail('name_unseen')
+  return hasStackedCombiningMarks(text) ? createApplicationDefinitionErrorDetail('name_marks') : null
 }
 
-const validateOneOf = (path: string, value: unknown, values: readonly string[]): CodedDefinitionError[] =>
+const validateOneOf = (path: string, value: unknown, values: readonly string[]): CodedApplicationDefinitionFieldError[] =>
   values.includes(value as string)
     ? []
     : [
-        createDefinitionError(
+        createApplicationDefinitionFieldError(
           path,
-          createDefinitionErrorDetail('one_of', { values: values.map((one) => `"${one}"`).join(', ') }),
+          createApplicationDefinitionErrorDetail('one_of', { values: values.map((one) => `"${one}"`).join(', ') }),
         ),
       ]
 
-function validateTokenLifetime(value: unknown): CodedDefinitionError[] {
+function validateTokenLifetime(value: unknown): CodedApplicationDefinitionFieldError[] {
   const { min, max } = resourceTokenLifetimeBounds
   if (value === null || (Number.isInteger(value) && (value as number) >= min && (value as number) <= max)) return []
-  return [createDefinitionError('tokenLifetimeSeconds', createDefinitionErrorDetail('number', { min, max }))]
+  return [createApplicationDefinitionFieldError('tokenLifetimeSeconds', createApplicationDefinitionErrorDetail('number', { min, max }))]
 }
 
-function validateResourceClaims(value: unknown): CodedDefinitionError[] {
-  if (!Array.isArray(value)) return [createDefinitionError('claims', createDefinitionErrorDetail('list'))]
+function validateResourceClaims(value: unknown): CodedApplicationDefinitionFieldError[] {
+  if (!Array.isArray(value)) return [createApplicationDefinitionFieldError('claims', createApplicationDefinitionErrorDetail('list'))]
   return value.flatMap((claim, index) =>
     value.indexOf(claim) < index
-      ? [createDefinitionError(`claims[${index}]`, createDefinitionErrorDetail('twice'))]
-      : validateOneOf(`claims[${index}]`, claim, resourceTokenClaims),
+      ? [createApplicationDefinitionFieldError(`claims[${index}]`, createApplicationDefinitionErrorDetail('twice'))]
+      : validateOneOf(`claims[${index}]`, claim, resourceAccessTokenClaims),
   )
 }
 
-function validateScopes(value: unknown): CodedDefinitionError[] {
-  if (!Array.isArray(value)) return [createDefinitionError('scopes', createDefinitionErrorDetail('list'))]
+function validateScopes(value: unknown): CodedApplicationDefinitionFieldError[] {
+  if (!Array.isArray(value)) return [createApplicationDefinitionFieldError('scopes', createApplicationDefinitionErrorDetail('list'))]
   if (value.length > maxScopes)
-    return [createDefinitionError('scopes', createDefinitionErrorDetail('many', { max: maxScopes }))]
+    return [createApplicationDefinitionFieldError('scopes', createApplicationDefinitionErrorDetail('many', { max: maxScopes }))]
   const names = value.map((one) => (one as { scope?: unknown } | null)?.scope)
   return value.flatMap((one, index) => {
     const path = `scopes[${index}]`
     if (typeof one !== 'object' || one === null || Array.isArray(one))
-      return [createDefinitionError(path, createDefinitionErrorDetail('resource_scope_object'))]
+      return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('resource_scope_object'))]
     const { scope, description = null, ...rest } = one as Record<string, unknown>
     return [
       ...validateText(`${path}.scope`, scope, validateResourceScope),
       ...(names.indexOf(scope) < index
-        ? [createDefinitionError(`${path}.scope`, createDefinitionErrorDetail('twice'))]
+        ? [createApplicationDefinitionFieldError(`${path}.scope`, createApplicationDefinitionErrorDetail('twice'))]
         : []),
       ...(description === null
         ? []
         : validateText(`${path}.description`, description, (text) => validateDisplayText(text, maxDescriptionLength))),
       ...Object.keys(rest).map((member) =>
-        createDefinitionError(`${path}.${member}`, createDefinitionErrorDetail('resource_scope_object')),
+        createApplicationDefinitionFieldError(`${path}.${member}`, createApplicationDefinitionErrorDetail('resource_scope_object')),
       ),
     ]
   })
@@ -195,7 +195,7 @@ function validateScopes(value: unknown): CodedDefinitionError[] {
 export const isServerScope = (scope: string): scope is OAuthScope => (ownScopes as readonly string[]).includes(scope)
 
 /** The members of a definition that differ, in one line each. */
-export function describeResourceChanges(before: ResourceDefinition, after: ResourceDefinition): string[] {
+export function describeResourceServerChanges(before: ResourceServerDefinition, after: ResourceServerDefinition): string[] {
   const plain = (['name', 'openTo', 'tokenLifetimeSeconds', 'algorithm', 'tokenType', 'subjects'] as const).flatMap(
     (member) =>
       before[member] === after[member] ? [] : [`${member} ${before[member] ?? 'none'} → ${after[member] ?? 'none'}`],
@@ -203,7 +203,7 @@ export function describeResourceChanges(before: ResourceDefinition, after: Resou
   const listed = (['scopes', 'claims'] as const).flatMap((member) => {
     const [one, other] = [before[member], after[member]]
     if (JSON.stringify(one) === JSON.stringify(other)) return []
-    const inWords = (list: readonly (ResourceScope | ResourceTokenClaim)[]): string =>
+    const inWords = (list: readonly (ResourceScope | ResourceAccessTokenClaim)[]): string =>
       list.map((item) => (typeof item === 'string' ? item : item.scope)).join(' ') || 'none'
     const words = [inWords(one), inWords(other)]
     return [words[0] === words[1] ? `descriptions of ${member} changed` : `${member} ${words[0]} → ${words[1]}`]

@@ -1,10 +1,10 @@
 // Resources that applications name: made known where nobody did before, as they were when they stood in the definitions of applications
 // alone; and what an application names of one that an operator has described must be there.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createDefinitionError, createDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedDefinitionError } from '../definition-errors/definition-error.ts'
-import { findResource, insertResource, lockResource, updateResource } from './resource-store.ts'
-import { createImplicitResource } from './usable-resources.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
+import { findResourceServer, insertResourceServer, lockResourceServerRow, updateResourceServer } from './resource-store.ts'
+import { createUnregisteredResourceServer } from './usable-resources.ts'
 
 interface ResourceReferences {
   resources: readonly { resource: string; scopes: readonly string[] }[]
@@ -12,20 +12,20 @@ interface ResourceReferences {
 
 /** Scopes that an operator's description of a resource does not have: a slip would look as if it had been given. */
 export async function findUnknownResourceScopes(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { resources }: ResourceReferences,
-): Promise<CodedDefinitionError[]> {
-  const errors: CodedDefinitionError[] = []
+): Promise<CodedApplicationDefinitionFieldError[]> {
+  const errors: CodedApplicationDefinitionFieldError[] = []
   for (const [index, { resource, scopes }] of resources.entries()) {
-    const known = await findResource(queries, resource)
+    const known = await findResourceServer(queries, resource)
     if (known === undefined || known.origin !== 'operator') continue
     const names = known.definition.scopes.map(({ scope }) => scope)
     for (const [place, scope] of scopes.entries()) {
       if (!names.includes(scope))
         errors.push(
-          createDefinitionError(
+          createApplicationDefinitionFieldError(
             `resources[${index}].scopes[${place}]`,
-            createDefinitionErrorDetail('resource_scope_unknown', { scope, resource, scopes: names.join(' ') }),
+            createApplicationDefinitionErrorDetail('resource_scope_unknown', { scope, resource, scopes: names.join(' ') }),
           ),
         )
     }
@@ -41,17 +41,17 @@ export async function ensureReferencedResources(
 ): Promise<void> {
   // In one order, so that two that name the same never wait for each other.
   for (const { resource, scopes } of resources.toSorted((one, other) => (one.resource < other.resource ? -1 : 1))) {
-    const isNew = await insertResource(transaction, {
-      definition: createImplicitResource(resource, scopes),
+    const isNew = await insertResourceServer(transaction, {
+      definition: createUnregisteredResourceServer(resource, scopes),
       origin: 'applications',
       createdAt: now,
       changedAt: now,
     })
-    const known = isNew ? undefined : await lockResource(transaction, resource)
+    const known = isNew ? undefined : await lockResourceServerRow(transaction, resource)
     if (known === undefined || known.origin === 'operator') continue
     const more = scopes.filter((scope) => !known.definition.scopes.some((one) => one.scope === scope))
     if (more.length === 0) continue
-    await updateResource(transaction, {
+    await updateResourceServer(transaction, {
       ...known,
       definition: {
         ...known.definition,

@@ -1,15 +1,15 @@
 // The SQL of resources.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import { deriveResourceId } from '../../platform/resource-id.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { deriveResourceServerId } from '../../platform/resource-id.ts'
 import type { ResourcesTable } from '../../platform/database/database-schema.ts'
-import type { ResourceDefinition } from './resource-definition.ts'
+import type { ResourceServerDefinition } from './resource-definition.ts'
 
 /** A resource as it is stored. */
-export interface ResourceRecord {
+export interface ResourceServerRecord {
   id: string
-  definition: ResourceDefinition
+  definition: ResourceServerDefinition
   /** Who made it: an operator; or applications by naming it, and no operator has described it since. */
   origin: ResourcesTable['origin']
   createdAt: number
@@ -17,8 +17,8 @@ export interface ResourceRecord {
 }
 
 /** A definition that an earlier release stored may lack a member, or have a token life below today's minimum. */
-function parseResourceDefinition(text: string): ResourceDefinition {
-  const stored = JSON.parse(text) as Omit<ResourceDefinition, 'tokenType'> & Partial<ResourceDefinition>
+function parseResourceDefinition(text: string): ResourceServerDefinition {
+  const stored = JSON.parse(text) as Omit<ResourceServerDefinition, 'tokenType'> & Partial<ResourceServerDefinition>
   const { tokenLifetimeSeconds: life } = stored
   return {
     tokenType: 'at+jwt',
@@ -28,10 +28,10 @@ function parseResourceDefinition(text: string): ResourceDefinition {
 }
 
 /** The default type is left out, so that the previous release can still read and change the resource. */
-const serializeResourceDefinition = ({ tokenType, ...rest }: ResourceDefinition): string =>
+const serializeResourceDefinition = ({ tokenType, ...rest }: ResourceServerDefinition): string =>
   JSON.stringify(tokenType === 'at+jwt' ? rest : { ...rest, tokenType })
 
-const toResourceRecord = (row: ResourcesTable): ResourceRecord => ({
+const toResourceRecord = (row: ResourcesTable): ResourceServerRecord => ({
   id: row.id,
   definition: parseResourceDefinition(row.definition),
   origin: row.origin,
@@ -39,36 +39,36 @@ const toResourceRecord = (row: ResourcesTable): ResourceRecord => ({
   changedAt: row.changed_at,
 })
 
-const selectOne = prepareQuery((queries, identifier: string) =>
+const selectOne = prepareSqlQuery((queries, identifier: string) =>
   queries.selectFrom('resources').selectAll().where('identifier', '=', identifier),
 )
 
 /** @param identifier the address of the resource */
-export async function findResource(queries: DatabaseQueries, identifier: string): Promise<ResourceRecord | undefined> {
+export async function findResourceServer(queries: DatabaseQueryBuilder, identifier: string): Promise<ResourceServerRecord | undefined> {
   const [row] = await selectOne(queries, identifier)
   return row && toResourceRecord(row)
 }
 
 /** @param id the one of its page in the administration */
-export async function findResourceById(queries: DatabaseQueries, id: string): Promise<ResourceRecord | undefined> {
+export async function findResourceServerById(queries: DatabaseQueryBuilder, id: string): Promise<ResourceServerRecord | undefined> {
   const row = await queries.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toResourceRecord(row)
 }
 
 /** Every resource, in the order of their identifiers; their number is bounded. */
-export async function listResources(queries: DatabaseQueries): Promise<ResourceRecord[]> {
+export async function listResourceServers(queries: DatabaseQueryBuilder): Promise<ResourceServerRecord[]> {
   return (await queries.selectFrom('resources').selectAll().orderBy('identifier').execute()).map(toResourceRecord)
 }
 
 /** @returns whether it was new */
-export async function insertResource(
+export async function insertResourceServer(
   transaction: DatabaseTransaction,
-  { definition, origin, createdAt, changedAt }: Omit<ResourceRecord, 'id'>,
+  { definition, origin, createdAt, changedAt }: Omit<ResourceServerRecord, 'id'>,
 ): Promise<boolean> {
   const inserted = await transaction
     .insertInto('resources')
     .values({
-      id: deriveResourceId(definition.resource),
+      id: deriveResourceServerId(definition.resource),
       identifier: definition.resource,
       name: definition.name,
       definition: serializeResourceDefinition(definition),
@@ -83,10 +83,10 @@ export async function insertResource(
 }
 
 /** Reads a resource that is about to be changed, and holds it until the transaction ends. */
-export async function lockResource(
+export async function lockResourceServerRow(
   transaction: DatabaseTransaction,
   identifier: string,
-): Promise<ResourceRecord | undefined> {
+): Promise<ResourceServerRecord | undefined> {
   const row = await transaction
     .updateTable('resources')
     .set((expression) => ({ changed_at: expression.ref('changed_at') }))
@@ -96,9 +96,9 @@ export async function lockResource(
   return row && toResourceRecord(row)
 }
 
-export async function updateResource(
+export async function updateResourceServer(
   transaction: DatabaseTransaction,
-  { id, definition, origin, changedAt }: ResourceRecord,
+  { id, definition, origin, changedAt }: ResourceServerRecord,
 ): Promise<void> {
   await transaction
     .updateTable('resources')
@@ -107,22 +107,22 @@ export async function updateResource(
     .execute()
 }
 
-export async function deleteResource(transaction: DatabaseTransaction, identifier: string): Promise<void> {
+export async function deleteResourceServer(transaction: DatabaseTransaction, identifier: string): Promise<void> {
   await transaction.deleteFrom('resources').where('identifier', '=', identifier).execute()
 }
 
 /** Makes a resource what it was in another database, after a copy was put back; null where it was there no more. */
-export async function restoreResourceFromBackup(
+export async function restoreResourceServerFromBackup(
   transaction: DatabaseTransaction,
   identifier: string,
   row: ResourcesTable | null,
 ): Promise<void> {
-  if (row === null) return deleteResource(transaction, identifier)
-  await updateResource(transaction, toResourceRecord(row))
+  if (row === null) return deleteResourceServer(transaction, identifier)
+  await updateResourceServer(transaction, toResourceRecord(row))
 }
 
 /** Whether the address is a client ID: applications that nobody registered are known by the address of their metadata document. */
-export async function isExistingClientId(queries: DatabaseQueries, identifier: string): Promise<boolean> {
+export async function isExistingClientId(queries: DatabaseQueryBuilder, identifier: string): Promise<boolean> {
   const [application, document] = await Promise.all([
     queries.selectFrom('applications').select('id').where('id', '=', identifier).executeTakeFirst(),
     queries

@@ -1,21 +1,21 @@
 // The one answer to "which resources may this application use, and which scopes of them" (RFC 8707 §2): for the provider, the consent, the
 // device flow and the administration. It needs nothing of an application but what it lists and who made it, so that a client that is known
 // by its metadata document alone is answered like any other.
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ResourceTokenClaim, ResourceDefinition } from './resource-definition.ts'
-import { findResource, listResources } from './resource-store.ts'
-import type { ResourceRecord } from './resource-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ResourceAccessTokenClaim, ResourceServerDefinition } from './resource-definition.ts'
+import { findResourceServer, listResourceServers } from './resource-store.ts'
+import type { ResourceServerRecord } from './resource-store.ts'
 
 /** What it takes to know which resources an application may use; an application of this server has it. */
-export interface ResourceClient {
+export interface ResourceRequestingClient {
   definition: { resources: readonly { resource: string; scopes: readonly string[] }[] }
   /** By whom it is known: `operator`, `registration`, or `metadata-document` for what nobody registered. */
   origin: string
 }
 
 /** A resource that an application may use, with the scopes that are open to it. */
-export interface UsableResource {
-  definition: ResourceDefinition
+export interface AccessibleResourceServer {
+  definition: ResourceServerDefinition
   scopes: readonly string[]
   /** Whether an operator has described it, or applications have merely named it. */
   isDescribed: boolean
@@ -27,8 +27,8 @@ export interface UsableResource {
  * @returns null where it may not use the resource
  */
 export function getRequestableResourceScopes(
-  { resource, openTo, scopes }: Pick<ResourceDefinition, 'resource' | 'openTo' | 'scopes'>,
-  { definition, origin }: ResourceClient,
+  { resource, openTo, scopes }: Pick<ResourceServerDefinition, 'resource' | 'openTo' | 'scopes'>,
+  { definition, origin }: ResourceRequestingClient,
 ): readonly string[] | null {
   const all = scopes.map(({ scope }) => scope)
   const listed = definition.resources.find((one) => one.resource === resource)
@@ -38,7 +38,7 @@ export function getRequestableResourceScopes(
 }
 
 /** How a resource is that an application lists and that stands nowhere else yet, as the release before this one leaves it. */
-export const createImplicitResource = (resource: string, scopes: readonly string[]): ResourceDefinition => ({
+export const createUnregisteredResourceServer = (resource: string, scopes: readonly string[]): ResourceServerDefinition => ({
   resource,
   name: resource,
   scopes: scopes.map((scope) => ({ scope, description: null })),
@@ -51,44 +51,44 @@ export const createImplicitResource = (resource: string, scopes: readonly string
 })
 
 /** What came of the question. `unknown`: there is no such resource. `not-allowed`: it is not open to this application. */
-export type UsableResourceResult =
-  | { outcome: 'usable'; resource: UsableResource }
+export type AccessibleResourceServerResult =
+  | { outcome: 'usable'; resource: AccessibleResourceServer }
   | { outcome: 'unknown' }
   | { outcome: 'not-allowed' }
 
 /** Whether an application may use one resource. */
-export async function findUsableResource(
-  queries: DatabaseQueries,
-  user: ResourceClient,
+export async function findAccessibleResourceServer(
+  queries: DatabaseQueryBuilder,
+  user: ResourceRequestingClient,
   identifier: string,
-): Promise<UsableResourceResult> {
-  const record = await findResource(queries, identifier)
+): Promise<AccessibleResourceServerResult> {
+  const record = await findResourceServer(queries, identifier)
   if (record === undefined) {
     const listed = user.definition.resources.find(({ resource }) => resource === identifier)
     if (listed === undefined) return { outcome: 'unknown' }
     const { resource, scopes } = listed
     return {
       outcome: 'usable',
-      resource: { definition: createImplicitResource(resource, scopes), scopes, isDescribed: false },
+      resource: { definition: createUnregisteredResourceServer(resource, scopes), scopes, isDescribed: false },
     }
   }
   const resource = toUsableResource(record, user)
   return resource === null ? { outcome: 'not-allowed' } : { outcome: 'usable', resource }
 }
 
-function toUsableResource({ definition, origin }: ResourceRecord, user: ResourceClient): UsableResource | null {
+function toUsableResource({ definition, origin }: ResourceServerRecord, user: ResourceRequestingClient): AccessibleResourceServer | null {
   const scopes = getRequestableResourceScopes(definition, user)
   return scopes && { definition, scopes, isDescribed: origin === 'operator' }
 }
 
 /** Every resource that an application may use, in the order of their identifiers. */
-export async function listUsableResources(queries: DatabaseQueries, user: ResourceClient): Promise<UsableResource[]> {
-  const records = await listResources(queries)
+export async function listAccessibleResourceServers(queries: DatabaseQueryBuilder, user: ResourceRequestingClient): Promise<AccessibleResourceServer[]> {
+  const records = await listResourceServers(queries)
   const known = new Set(records.map(({ definition }) => definition.resource))
   const merely = user.definition.resources
     .filter(({ resource }) => !known.has(resource))
     .map(({ resource, scopes }) => ({
-      definition: createImplicitResource(resource, scopes),
+      definition: createUnregisteredResourceServer(resource, scopes),
       scopes,
       isDescribed: false,
     }))
@@ -100,6 +100,6 @@ export async function listUsableResources(queries: DatabaseQueries, user: Resour
 export const getResourceSector = (identifier: string): string => `resource:${identifier}`
 
 /** The claims of several resources together, each once. */
-export const collectResourceTokenClaims = (resources: readonly UsableResource[]): ResourceTokenClaim[] => [
+export const collectResourceTokenClaims = (resources: readonly AccessibleResourceServer[]): ResourceAccessTokenClaim[] => [
   ...new Set(resources.flatMap(({ definition }) => definition.claims)),
 ]

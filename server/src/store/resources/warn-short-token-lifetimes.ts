@@ -1,14 +1,14 @@
 // Resources with a token life that only earlier releases allowed.
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { FastifyBaseLogger } from 'fastify'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { ResourceDefinition } from './resource-definition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ResourceServerDefinition } from './resource-definition.ts'
 
 /** Logs them at each start, until an operator saves them again. */
-export async function warnAboutShortTokenLifetimes(queries: DatabaseQueries, log: FastifyBaseLogger): Promise<void> {
+export async function warnAboutShortTokenLifetimes(queries: DatabaseQueryBuilder, log: FastifyBaseLogger): Promise<void> {
   const rows = await queries.selectFrom('resources').select('definition').orderBy('identifier').execute()
   for (const { definition } of rows) {
-    const { resource, tokenLifetimeSeconds } = JSON.parse(definition) as ResourceDefinition
+    const { resource, tokenLifetimeSeconds } = JSON.parse(definition) as ResourceServerDefinition
     if (tokenLifetimeSeconds !== null && tokenLifetimeSeconds < resourceTokenLifetimeBounds.min)
       log.warn(
         { resource, tokenLifetimeSeconds, help: 'docs/guides/upgrade.md#token-life' },

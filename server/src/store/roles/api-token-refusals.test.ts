@@ -3,17 +3,17 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { issueApiToken, readOutcomeCode, callWithApiToken } from '../../testing/test-api-tokens.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { issueApiToken, readApiErrorCodeOrDone, callWithApiToken } from '../../testing/test-api-tokens.ts'
 
 const { alice, bob } = ethereumTestKeys
 const steps = '/api/admin/setup-steps'
 
 test('N11 a token that is revoked while its request is under way changes nobody any more', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const owner = await openBrowserWithRole(app, alice, 'owner')
-  const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+  const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
   const { token } = await issueApiToken(owner.browser, ['people.change'])
   const context = { queries: app.database.queries, random: systemRandomBytes }
   const actor = { kind: 'token', tokenId: token.id, personId: owner.personId } as const
@@ -30,34 +30,34 @@ test('N11 a token that is revoked while its request is under way changes nobody 
 })
 
 test('N1 a token counts only by itself: in the administration, of no browser on another site, and with no cookie beside it', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const other = await openSteppedUpBrowser(app, bob)
   const { secret } = await issueApiToken(owner.browser, ['groups.read'])
   const authorization = `Bearer ${secret}`
   // Nothing of a person is theirs by a token of theirs.
   for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
-    expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', url))).toBe('session.required')
+    expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'GET', url))).toBe('session.required')
   expect((await callWithApiToken(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
-  expect(readOutcomeCode(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe('request.cross_origin')
+  expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe('request.cross_origin')
   // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
-  expect(readOutcomeCode(await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization }))).toBe(
+  expect(readApiErrorCodeOrDone(await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization }))).toBe(
     'permission.denied',
   )
   expect(
-    readOutcomeCode(
+    readApiErrorCodeOrDone(
       await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization: 'Bearer nonsense' }),
     ),
   ).toBe('api_token.invalid')
   expect(
-    readOutcomeCode(
-      await owner.browser.send('PUT', `/api/admin/people/${await readPersonId(other)}/roles/owner`, undefined, {
+    readApiErrorCodeOrDone(
+      await owner.browser.send('PUT', `/api/admin/people/${await requireBrowserPersonId(other)}/roles/owner`, undefined, {
         authorization,
       }),
     ),
   ).toBe('permission.denied')
   // And a token of an owner does not lend its power to the cookie of somebody else.
-  expect(readOutcomeCode(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
+  expect(readApiErrorCodeOrDone(await other.send('GET', '/api/admin/setup-steps', undefined, { authorization }))).toBe(
     'permission.denied',
   )
   // A browser says where a request comes from; with that, a token changes nothing about who may.
@@ -68,7 +68,7 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
     headers: { authorization, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
     payload: body,
   })
-  expect(readOutcomeCode(foreign)).toBe('request.cross_origin')
+  expect(readApiErrorCodeOrDone(foreign)).toBe('request.cross_origin')
   const preflight = await app.http.inject({
     method: 'OPTIONS',
     url: '/api/admin/api-tokens',
@@ -86,7 +86,7 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
     cookies: Object.fromEntries(owner.browser.cookies),
     payload: body,
   })
-  expect(readOutcomeCode(silent)).toBe('request.cross_origin')
+  expect(readApiErrorCodeOrDone(silent)).toBe('request.cross_origin')
   const basic = await app.http.inject({
     method: 'POST',
     url: '/api/admin/api-tokens',
@@ -94,11 +94,11 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
     cookies: Object.fromEntries(owner.browser.cookies),
     payload: body,
   })
-  expect(readOutcomeCode(basic)).toBe('request.cross_origin')
+  expect(readApiErrorCodeOrDone(basic)).toBe('request.cross_origin')
 })
 
 test('P8 every token that is not accepted is refused alike', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const { browser, personId } = await openBrowserWithRole(app, bob, 'auditor')
   await openBrowserWithRole(app, alice, 'owner')
   const [revoked, expired] = [await issueApiToken(browser), await issueApiToken(browser, ['figures.read'], 1)]

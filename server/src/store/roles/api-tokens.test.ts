@@ -1,29 +1,29 @@
 // Tokens of the administration: what a program can do with one, and what nobody can.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { rolesByPermission, apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestApp } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
 import { grantTestRole, openBrowserWithRole } from '../../testing/test-roles.ts'
 import { revokeRole } from './revoke-role.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { readOutcomeCode, callWithApiToken, issueApiToken } from '../../testing/test-api-tokens.ts'
+import { readApiErrorCodeOrDone, callWithApiToken, issueApiToken } from '../../testing/test-api-tokens.ts'
 
 const { alice, bob } = ethereumTestKeys
-type Made = AdminEndpointOutput<'createApiToken'>
-const reads = async (app: TestApp, secret: string): Promise<string> =>
-  readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/setup-steps'))
+type Made = AdminApiEndpointOutput<'createApiToken'>
+const reads = async (app: TestServer, secret: string): Promise<string> =>
+  readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'GET', '/api/admin/setup-steps'))
 const steps = '/api/admin/setup-steps'
 
 describe('tokens', () => {
   testOnBothDatabases('are told once, kept as a hash, listed, and work until they run out', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     const { token, secret } = await issueApiToken(browser, ['figures.read', 'people.read'], 7)
     expect(secret).toMatch(/^cst_[\w-]{43}$/)
@@ -52,7 +52,7 @@ describe('tokens', () => {
     })
     expect(app.log.join('')).not.toContain(secret.slice(4))
     const listed = async () =>
-      (await browser.send('GET', '/api/admin/api-tokens')).json<AdminEndpointOutput<'listApiTokens'>>().items
+      (await browser.send('GET', '/api/admin/api-tokens')).json<AdminApiEndpointOutput<'listApiTokens'>>().items
     expect(await listed()).toMatchObject([{ id: token.id, lastUsedAt: new Date(app.clock.now).toISOString() }])
     // Use is noted once a minute.
     app.clock.now += 59_000
@@ -71,18 +71,18 @@ describe('tokens', () => {
   })
 
   test('N11 can do what was given to them of what who made them can do now, and no more', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     await openBrowserWithRole(app, bob, 'owner')
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
     const { secret } = await issueApiToken(browser, ['figures.read', 'groups.change'])
     const may = async () =>
       (await callWithApiToken(app, secret, 'GET', '/api/admin')).json<{ permissions: string[] }>().permissions
     expect(await may()).toEqual(['figures.read', 'groups.change'])
-    expect(readOutcomeCode(await callWithApiToken(app, secret, 'GET', '/api/admin/api-tokens'))).toBe(
+    expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'GET', '/api/admin/api-tokens'))).toBe(
       'permission.denied',
     )
     const { queries } = app.database
-    const change = async (role: Role) => {
+    const change = async (role: AdminRole) => {
       await revokeRole(
         { queries, random: systemRandomBytes },
         { personId, role, actor: operatorAuditActor, now: app.clock.now },
@@ -114,11 +114,11 @@ describe('tokens', () => {
   })
 
   test('N11 nobody is given a token that can more than they, and no token gives roles, changes settings or makes tokens', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const attempt = async (browser: TestBrowser, permission: string) =>
-      readOutcomeCode(
+      readApiErrorCodeOrDone(
         await browser.send('POST', '/api/admin/api-tokens', { name: 'x', permissions: [permission], days: 1 }),
       )
     const ofOwner = await Promise.all(
@@ -135,7 +135,7 @@ describe('tokens', () => {
       expect(await attempt(auditor.browser, permission)).toBe('api_token.permissions_exceeded')
     expect(await attempt(auditor.browser, 'everything')).toBe('request.invalid')
     expect(
-      readOutcomeCode(
+      readApiErrorCodeOrDone(
         await auditor.browser.send('POST', '/api/admin/api-tokens', {
           name: 'x',
           permissions: ['figures.read'],
@@ -162,7 +162,7 @@ describe('tokens', () => {
       }),
       callWithApiToken(app, secret, 'DELETE', `${steps}/chain`),
     ]
-    expect((await Promise.all(calls)).map(readOutcomeCode)).toEqual([
+    expect((await Promise.all(calls)).map(readApiErrorCodeOrDone)).toEqual([
       'permission.denied',
       'permission.denied',
       'permission.denied',
@@ -170,7 +170,7 @@ describe('tokens', () => {
   })
 
   testOnBothDatabases('are revoked by who made them or an owner, which the activity tells', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const auditor = await openBrowserWithRole(app, bob, 'auditor')
     const [ofOwner, own, another] = [
@@ -179,7 +179,7 @@ describe('tokens', () => {
       await issueApiToken(auditor.browser),
     ]
     const revoke = async (browser: TestBrowser, { token }: Made) =>
-      readOutcomeCode(await browser.send('DELETE', `/api/admin/api-tokens/${token.id}`))
+      readApiErrorCodeOrDone(await browser.send('DELETE', `/api/admin/api-tokens/${token.id}`))
     expect(await revoke(auditor.browser, ofOwner)).toBe('api_token.not_found')
     expect(await revoke(auditor.browser, own)).toBe('done')
     expect(await revoke(auditor.browser, own)).toBe('done')
@@ -191,7 +191,7 @@ describe('tokens', () => {
     ])
     const list = async (browser: TestBrowser) =>
       (await browser.send('GET', '/api/admin/api-tokens'))
-        .json<AdminEndpointOutput<'listApiTokens'>>()
+        .json<AdminApiEndpointOutput<'listApiTokens'>>()
         .items.map(({ id }) => id)
         .sort()
     expect(await list(auditor.browser)).toEqual([own.token.id, another.token.id].sort())
@@ -226,7 +226,7 @@ describe('tokens', () => {
   })
 
   testOnBothDatabases('are listed page by page, found by their name, and not without number', async (kind) => {
-    const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_API_TOKENS_PER_PERSON: '60' } })
+    const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_API_TOKENS_PER_PERSON: '60' } })
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     for (let index = 0; index < 60; index++) {
       if (index % 2 === 0) app.clock.now += 1000
@@ -238,7 +238,7 @@ describe('tokens', () => {
       expect(response.statusCode).toBe(200)
     }
     expect(
-      readOutcomeCode(
+      readApiErrorCodeOrDone(
         await browser.send('POST', '/api/admin/api-tokens', {
           name: 'One more',
           permissions: ['figures.read'],
@@ -247,7 +247,7 @@ describe('tokens', () => {
       ),
     ).toBe('api_token.too_many')
     const list = async (query: string) =>
-      (await browser.send('GET', `/api/admin/api-tokens?${query}`)).json<AdminEndpointOutput<'listApiTokens'>>()
+      (await browser.send('GET', `/api/admin/api-tokens?${query}`)).json<AdminApiEndpointOutput<'listApiTokens'>>()
     for (const order of ['asc', 'desc']) {
       const first = await list(`order=${order}`)
       const second = await list(`order=${order}&cursor=${first.nextCursor ?? ''}`)
@@ -264,14 +264,14 @@ describe('tokens', () => {
       Buffer.from('[1]').toString('base64url'),
       Buffer.from('{"a":1}').toString('base64url'),
     ])
-      expect(readOutcomeCode(await browser.send('GET', `/api/admin/api-tokens?cursor=${cursor}`))).toBe(
+      expect(readApiErrorCodeOrDone(await browser.send('GET', `/api/admin/api-tokens?cursor=${cursor}`))).toBe(
         'request.invalid',
       )
   })
 })
 
 test('the description of the calls says which of them take a token', async () => {
-  const app = await createTestApp()
+  const app = await createTestServer()
   const { paths, components } = (await app.openBrowser().send('GET', '/api/openapi.json')).json<{
     paths: Record<string, Record<string, { security?: object[] }>>
     components: { securitySchemes: object }

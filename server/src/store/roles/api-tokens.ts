@@ -1,14 +1,14 @@
 // Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
 // who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
-import { listPermissionsOfRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
+import type { AdminPermission } from '@countersign/api/role-permissions'
 import type { FastifyRequest } from 'fastify'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import type { AppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-endpoint.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { isActivePersonSql } from '../people/active-person-condition.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { listRolesOfPerson } from './role-store.ts'
@@ -27,7 +27,7 @@ export const hashApiToken = hashBearerSecret
 const useRecordIntervalMs = 60_000
 
 /** The ids of all tokens that may still be shown. */
-export async function listActiveApiTokenIds(queries: DatabaseQueries, now: number): Promise<string[]> {
+export async function listActiveApiTokenIds(queries: DatabaseQueryBuilder, now: number): Promise<string[]> {
   const rows = await queries
     .selectFrom('api_tokens')
     .select('id')
@@ -37,7 +37,7 @@ export async function listActiveApiTokenIds(queries: DatabaseQueries, now: numbe
   return rows.map(({ id }) => id)
 }
 
-const selectApiToken = prepareQuery((queries, tokenHash: string, now: number) =>
+const selectApiToken = prepareSqlQuery((queries, tokenHash: string, now: number) =>
   queries
     .selectFrom('api_tokens')
     .innerJoin('people', 'people.id', 'api_tokens.person_id')
@@ -53,9 +53,9 @@ const selectApiToken = prepareQuery((queries, tokenHash: string, now: number) =>
  * @throws ApiError `api_token.invalid`
  */
 export async function authenticateApiToken(
-  { database, clock }: AppContext,
+  { database, clock }: ServerAppContext,
   request: FastifyRequest,
-): Promise<{ actor: Extract<AuditActor, { kind: 'token' }>; permissions: Permission[] }> {
+): Promise<{ actor: Extract<AuditActor, { kind: 'token' }>; permissions: AdminPermission[] }> {
   const { queries } = database
   const now = clock()
   const text = bearerPattern.exec(request.headers.authorization ?? '')?.[1]
@@ -63,11 +63,11 @@ export async function authenticateApiToken(
   const [token] = await selectApiToken(queries, hashApiToken(text), now)
   if (token === undefined)
     throw new ApiError('api_token.invalid', { privateDetail: 'unknown, run out, revoked, or of who is not active' })
-  const ofMaker = listPermissionsOfRoles(await listRolesOfPerson(queries, token.person_id))
+  const ofMaker = listPermissionsOfAdminRoles(await listRolesOfPerson(queries, token.person_id))
   if (ofMaker.length === 0)
     throw new ApiError('api_token.invalid', { privateDetail: `${token.id}: who made it has no role` })
   await recordUse(queries, token, now)
-  const given = JSON.parse(token.permissions) as Permission[]
+  const given = JSON.parse(token.permissions) as AdminPermission[]
   const permissions = apiTokenPermissions.filter(
     (permission) => given.includes(permission) && ofMaker.includes(permission),
   )
@@ -75,7 +75,7 @@ export async function authenticateApiToken(
 }
 
 async function recordUse(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, last_used_at }: { id: string; last_used_at: number | null },
   now: number,
 ): Promise<void> {

@@ -1,20 +1,20 @@
 // Makes a token of the administration, for programs. It is told once, and kept here as a hash.
-import { listPermissionsOfRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission } from '@countersign/api/role-permissions'
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { ApiTokensTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSession } from '../sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../sessions/lock-sessions.ts'
 import { listRolesOfPerson } from './role-store.ts'
 import { generateApiToken, hashApiToken } from './api-tokens.ts'
 
 interface ApiTokenContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   limits: { apiTokensPerPerson: number }
 }
@@ -23,7 +23,7 @@ interface ApiTokenContext {
 export interface ApiTokenCreationRequest {
   actor: Extract<AuditActor, { kind: 'person' }>
   name: string
-  permissions: readonly Permission[]
+  permissions: readonly AdminPermission[]
   days: number
   now: number
 }
@@ -40,8 +40,8 @@ export async function createApiToken(
 ): Promise<{ row: ApiTokensTable; text: string }> {
   const text = generateApiToken(random)
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
-    const own = listPermissionsOfRoles(await listRolesOfPerson(transaction, actor.personId))
+    await lockPersonAndSessionRows(transaction, { person: { id: actor.personId }, session: { id: actor.sessionId } })
+    const own = listPermissionsOfAdminRoles(await listRolesOfPerson(transaction, actor.personId))
     if (!permissions.every((permission) => own.includes(permission) && apiTokenPermissions.includes(permission)))
       throw new ApiError('api_token.permissions_exceeded')
     if ((await countLiveApiTokens(transaction, actor.personId, now)) >= limits.apiTokensPerPerson)
@@ -65,7 +65,7 @@ export async function createApiToken(
         details: { permissions: permissions.join(' '), days },
         evidence: {
           personId: actor.personId,
-          content: { ...createAuditActorEvidence(actor), createdTokenId: row.id, name },
+          content: { ...createAuditEventActorFields(actor), createdTokenId: row.id, name },
         },
       },
     ])

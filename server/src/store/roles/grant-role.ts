@@ -1,29 +1,29 @@
 // Gives a person a role.
-import type { Role } from '@countersign/api/role-permissions'
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { hasUndoableIdentityMerge } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { shortenSessionsForRole } from '../sessions/role-session-limits.ts'
-import type { RoleSessionLimits } from '../sessions/role-session-limits.ts'
-import { lockPersonForRoleChange } from './lock-person-for-role-change.ts'
-import { updateServerSetup } from './server-setup-store.ts'
+import { shortenSessionLifetimesForRole } from '../sessions/role-session-limits.ts'
+import type { RoleSessionLifetimeLimits } from '../sessions/role-session-limits.ts'
+import { lockPersonRowForRoleChange } from './lock-person-for-role-change.ts'
+import { updateServerSetupProgress } from './server-setup-store.ts'
 import { insertRoleAssignment } from './role-store.ts'
 
 interface GrantRoleContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
-  limits: RoleSessionLimits
+  limits: RoleSessionLifetimeLimits
 }
 
 /** Which role of whom is given or taken, and who says so. */
-export interface RoleChange {
+export interface PersonRoleChange {
   personId: string
-  role: Role
+  role: AdminRole
   actor: AuditActor
   now: number
 }
@@ -33,9 +33,9 @@ export interface RoleChange {
  * @returns whether they did not have it before
  * @throws ApiError `person.not_found`, `person.not_active`, `merge.already_open`; `session.required`, `permission.denied` where the actor may not any more
  */
-export async function grantRole({ queries, random, limits }: GrantRoleContext, change: RoleChange): Promise<boolean> {
+export async function grantRole({ queries, random, limits }: GrantRoleContext, change: PersonRoleChange): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    const held = await lockPersonForRoleChange(transaction, change)
+    const held = await lockPersonRowForRoleChange(transaction, change)
     if (held.status !== 'active') throw new ApiError('person.not_active')
     return grantRoleInTransaction(transaction, { random, limits }, change)
   })
@@ -49,7 +49,7 @@ export async function grantRole({ queries, random, limits }: GrantRoleContext, c
 export async function grantRoleInTransaction(
   transaction: DatabaseTransaction,
   { random, limits }: Omit<GrantRoleContext, 'queries'>,
-  { personId, role, actor, now, before = [] }: RoleChange & { before?: readonly NewAuditEvent[] },
+  { personId, role, actor, now, before = [] }: PersonRoleChange & { before?: readonly NewAuditEvent[] },
 ): Promise<boolean> {
   if (
     !(await insertRoleAssignment(transaction, {
@@ -63,15 +63,15 @@ export async function grantRoleInTransaction(
   // Whoever tricked somebody into a merge goes on as them until it is undone, and would keep the role afterwards (THREATS P3).
   if (await hasUndoableIdentityMerge(transaction, personId, now)) throw new ApiError('merge.already_open')
   // Whoever becomes an owner ends the set-up: its code is worth nothing any more (THREATS N12).
-  if (role === 'owner') await updateServerSetup(transaction, { code_hash: null })
-  await shortenSessionsForRole(transaction, limits, personId)
+  if (role === 'owner') await updateServerSetupProgress(transaction, { code_hash: null })
+  await shortenSessionLifetimesForRole(transaction, limits, personId)
   await appendAuditEvents(transaction, random, now, [
     ...before,
     {
       type: 'role.granted',
       outcome: 'success',
       details: { role },
-      evidence: { personId, content: createAuditActorEvidence(actor) },
+      evidence: { personId, content: createAuditEventActorFields(actor) },
     },
   ])
   return true

@@ -1,13 +1,13 @@
 // Holds a person whom somebody with a role is about to change, together with who says so: whoever loses the role, the session or the
 // token's maker at this very moment changes nobody any more (THREATS N11).
-import type { Permission } from '@countersign/api/role-permissions'
-import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import { lockPersonUnlessErased } from '../people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../people/sign-in-method-removal-guard.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockSession } from '../sessions/lock-sessions.ts'
+import { lockSessionRow } from '../sessions/lock-sessions.ts'
 import { requirePersonChangePermission } from './person-change-permission.ts'
 import { listRolesOfPerson } from './role-store.ts'
 
@@ -22,20 +22,20 @@ interface PersonChange {
  * @returns the person as they are now; undefined where there is nobody, or nobody any more
  * @throws ApiError `session.required`, `api_token.invalid`, `permission.denied` where the actor may not any more
  */
-export async function lockPersonAndActor(
+export async function lockPersonAndActorRows(
   transaction: DatabaseTransaction,
   { personId, actor }: PersonChange,
-  permission: Permission,
+  permission: AdminPermission,
 ): Promise<PeopleTable | undefined> {
-  if (actor.kind === 'operator') return lockPersonUnlessErased(transaction, personId)
+  if (actor.kind === 'operator') return lockPersonRowUnlessErased(transaction, personId)
   const held = new Map<string, PeopleTable | undefined>()
   // In the order of their ids: two who change each other do not wait for each other.
   for (const id of [...new Set([actor.personId, personId])].sort())
-    held.set(id, await lockPersonUnlessErased(transaction, id))
+    held.set(id, await lockPersonRowUnlessErased(transaction, id))
   if (held.get(actor.personId)?.status !== 'active') throw new ApiError('session.required')
-  if (!listPermissionsOfRoles(await listRolesOfPerson(transaction, actor.personId)).includes(permission))
+  if (!listPermissionsOfAdminRoles(await listRolesOfPerson(transaction, actor.personId)).includes(permission))
     throw new ApiError('permission.denied', { privateDetail: 'it was taken away meanwhile' })
-  if (actor.kind === 'person') await lockSession(transaction, { id: actor.sessionId })
+  if (actor.kind === 'person') await lockSessionRow(transaction, { id: actor.sessionId })
   else await lockApiToken(transaction, actor.tokenId)
   return held.get(personId)
 }
@@ -57,11 +57,11 @@ async function lockApiToken(transaction: DatabaseTransaction, id: string): Promi
  * @returns the person as they are now; undefined where there is nobody, or nobody any more
  * @throws ApiError `session.required`; `permission.denied` where the actor may not any more, or the person may do more than they
  */
-export async function lockPersonForChange(
+export async function lockPersonRowForAdminChange(
   transaction: DatabaseTransaction,
   change: PersonChange,
 ): Promise<PeopleTable | undefined> {
-  const held = await lockPersonAndActor(transaction, change, 'people.change')
+  const held = await lockPersonAndActorRows(transaction, change, 'people.change')
   if (held !== undefined) await requirePersonChangePermission(transaction, change.actor, change.personId)
   return held
 }

@@ -4,17 +4,17 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndActor } from './lock-person-for-change.ts'
+import { lockPersonAndActorRows } from './lock-person-for-change.ts'
 
 /**
  * @returns the person as they are now
  * @throws ApiError `person.not_found`; `session.required`, `permission.denied` where the actor may not any more
  */
-export async function lockPersonForRoleChange(
+export async function lockPersonRowForRoleChange(
   transaction: DatabaseTransaction,
   change: { personId: string; actor: AuditActor },
 ): Promise<PeopleTable> {
-  const person = await lockPersonAndActor(transaction, change, 'roles.change')
+  const person = await lockPersonAndActorRows(transaction, change, 'roles.change')
   if (person === undefined) throw new ApiError('person.not_found')
   return person
 }

@@ -1,25 +1,25 @@
 // Who may change whom.
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import { openBrowserWithRole } from '../../testing/test-roles.ts'
 import { requirePersonChangePermission } from './person-change-permission.ts'
 
-const everybody: readonly (Role | null)[] = [null, 'auditor', 'administrator', 'owner']
+const everybody: readonly (AdminRole | null)[] = [null, 'auditor', 'administrator', 'owner']
 
 describe('N11 rank', () => {
   test('nobody changes who may do more than they, a token nobody with a role, and the operator anybody', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { queries } = app.database
-    const ids = new Map<Role | null, string>()
+    const ids = new Map<AdminRole | null, string>()
     for (const [index, role] of everybody.entries())
       ids.set(role, (await openBrowserWithRole(app, createEthereumTestKey(800 + index), role)).personId)
-    const changes = async (actor: AuditActor): Promise<(Role | null)[]> => {
-      const changed: (Role | null)[] = []
+    const changes = async (actor: AuditActor): Promise<(AdminRole | null)[]> => {
+      const changed: (AdminRole | null)[] = []
       for (const [role, personId] of ids) {
         try {
           await requirePersonChangePermission(queries, actor, personId)
@@ -30,7 +30,7 @@ describe('N11 rank', () => {
       }
       return changed
     }
-    const person = (role: Role): AuditActor => ({ kind: 'person', personId: ids.get(role) ?? '', sessionId: 'any' })
+    const person = (role: AdminRole): AuditActor => ({ kind: 'person', personId: ids.get(role) ?? '', sessionId: 'any' })
     expect(await changes(person('auditor'))).toEqual([null, 'auditor'])
     expect(await changes(person('administrator'))).toEqual([null, 'auditor', 'administrator'])
     expect(await changes(person('owner'))).toEqual([null, 'auditor', 'administrator', 'owner'])

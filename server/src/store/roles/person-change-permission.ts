@@ -1,16 +1,16 @@
 // Against privilege escalation: nobody changes a person who may do more here than they may themselves. An administrator could otherwise
 // suspend or erase the owners but one, and a token that leaked whoever could revoke it (THREATS N11).
-import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { listRolesOfPerson } from './role-store.ts'
 
 /** Whether this actor may change this person: nobody may change whoever may do more, and a token nobody who has a role at all. */
-export async function canChangePerson(queries: DatabaseQueries, actor: AuditActor, personId: string): Promise<boolean> {
+export async function canActorChangePerson(queries: DatabaseQueryBuilder, actor: AuditActor, personId: string): Promise<boolean> {
   if (actor.kind === 'operator') return true
-  const theirs = listPermissionsOfRoles(await listRolesOfPerson(queries, personId))
-  const own = actor.kind === 'token' ? [] : listPermissionsOfRoles(await listRolesOfPerson(queries, actor.personId))
+  const theirs = listPermissionsOfAdminRoles(await listRolesOfPerson(queries, personId))
+  const own = actor.kind === 'token' ? [] : listPermissionsOfAdminRoles(await listRolesOfPerson(queries, actor.personId))
   return theirs.every((permission) => own.includes(permission))
 }
 
@@ -19,10 +19,10 @@ export async function canChangePerson(queries: DatabaseQueries, actor: AuditActo
  * @throws ApiError `permission.denied`
  */
 export async function requirePersonChangePermission(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   actor: AuditActor,
   personId: string,
 ): Promise<void> {
-  if (!(await canChangePerson(queries, actor, personId)))
+  if (!(await canActorChangePerson(queries, actor, personId)))
     throw new ApiError('permission.denied', { privateDetail: 'they may do more' })
 }

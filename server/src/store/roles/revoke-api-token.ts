@@ -1,10 +1,10 @@
 // Revokes a token of the administration: whoever shows it from now on is refused.
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 
 /** Which token, of whom, and who says so. */
 export interface ApiTokenRevocation {
@@ -19,7 +19,7 @@ export interface ApiTokenRevocation {
  * @returns whether there is such a token; one that was revoked already stays so
  */
 export async function revokeApiToken(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   { id, ownerId, actor, now }: ApiTokenRevocation,
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
@@ -64,5 +64,5 @@ const apiTokenRevokedEvent = (personId: string, id: string, actor: AuditActor): 
   type: 'api_token.revoked',
   outcome: 'success',
   details: {},
-  evidence: { personId, content: { ...createAuditActorEvidence(actor), revokedTokenId: id } },
+  evidence: { personId, content: { ...createAuditEventActorFields(actor), revokedTokenId: id } },
 })

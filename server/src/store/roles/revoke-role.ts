@@ -1,11 +1,11 @@
 // Takes a role from a person.
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import type { RoleChange } from './grant-role.ts'
-import { lockPersonForRoleChange } from './lock-person-for-role-change.ts'
-import { requireRemainingOwner } from './last-owner-guard.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { PersonRoleChange } from './grant-role.ts'
+import { lockPersonRowForRoleChange } from './lock-person-for-role-change.ts'
+import { requireRemainingServerOwner } from './last-owner-guard.ts'
 import { deleteRoleAssignment } from './role-store.ts'
 
 /**
@@ -14,20 +14,20 @@ import { deleteRoleAssignment } from './role-store.ts'
  * @throws ApiError `person.not_found`, `role.last_owner`; `session.required`, `permission.denied` where the actor may not any more
  */
 export async function revokeRole(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
-  change: RoleChange,
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
+  change: PersonRoleChange,
 ): Promise<boolean> {
   const { personId, role, actor, now } = change
   return queries.transaction().execute(async (transaction) => {
-    const held = await lockPersonForRoleChange(transaction, change)
-    if (role === 'owner') await requireRemainingOwner(transaction, held)
+    const held = await lockPersonRowForRoleChange(transaction, change)
+    if (role === 'owner') await requireRemainingServerOwner(transaction, held)
     if (!(await deleteRoleAssignment(transaction, personId, role))) return false
     await appendAuditEvents(transaction, random, now, [
       {
         type: 'role.revoked',
         outcome: 'success',
         details: { role },
-        evidence: { personId, content: createAuditActorEvidence(actor) },
+        evidence: { personId, content: createAuditEventActorFields(actor) },
       },
     ])
     return true

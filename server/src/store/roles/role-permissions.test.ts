@@ -1,5 +1,5 @@
 // Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
-import type { Role } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
@@ -9,19 +9,19 @@ import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { listRolesOfPerson } from './role-store.ts'
-import { readOutcomeCode, listRoleAuditEntries } from '../../testing/test-role-changes.ts'
+import { readApiErrorCodeOrDone, listRoleAuditEntries } from '../../testing/test-role-changes.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
-const rolePath = (personId: string, role: Role) => `/api/admin/people/${personId}/roles/${role}`
+const rolePath = (personId: string, role: AdminRole) => `/api/admin/people/${personId}/roles/${role}`
 const readAdminSession = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/admin')).json<{ roles: Role[]; permissions: string[] }>()
+  (await browser.send('GET', '/api/admin')).json<{ roles: AdminRole[]; permissions: string[] }>()
 
 const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[] =>
   results
@@ -34,14 +34,14 @@ const outcomesOf = (results: readonly PromiseSettledResult<unknown>[]): string[]
 
 describe('roles', () => {
   testOnBothDatabases('are given and taken by an owner, which the activity tells with who did it', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const other = await openSteppedUpBrowser(app, bob)
-    const otherId = await readPersonId(other)
+    const otherId = await requireBrowserPersonId(other)
     expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
 
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdminSession(other)).toMatchObject({
       roles: ['auditor'],
       permissions: [
@@ -54,7 +54,7 @@ describe('roles', () => {
         'views.own',
       ],
     })
-    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', rolePath(otherId, 'auditor')))).toBe('done')
     expect(await readAdminSession(other)).toMatchObject({ roles: [], permissions: [] })
 
     expect(await listRoleAuditEntries(app, 'role.granted')).toEqual([
@@ -67,25 +67,25 @@ describe('roles', () => {
   })
 
   test('are for people who are active', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
-    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     await suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, otherId, app.clock.now)
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe(
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe(
       'person.not_found',
     )
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'king' as Role)))).toBe('request.invalid')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'king' as AdminRole)))).toBe('request.invalid')
   })
 
   test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { queries } = app.database
     const context = { queries, random: systemRandomBytes }
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const id = owner.personId
-    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
-    expect(readOutcomeCode(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', rolePath(id, 'owner')))).toBe('role.last_owner')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', '/api/person'))).toBe('role.last_owner')
     const attempts = [
       () => suspendPerson(context, id, app.clock.now),
       () => erasePerson(context, { personId: id, session: null, now: app.clock.now }),
@@ -97,13 +97,13 @@ describe('roles', () => {
     const second = await openBrowserWithRole(app, bob, 'owner')
     await suspendPerson(context, second.personId, app.clock.now)
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ code: 'role.last_owner' })
-    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', rolePath(second.personId, 'owner')))).toBe('done')
   })
 
   testOnBothDatabases(
     'N11 of the last two owners one stays, whoever takes it from whom at the same time',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { queries } = app.database
       const context = { queries, random: systemRandomBytes }
       const ids = [
@@ -171,18 +171,18 @@ describe('roles', () => {
   testOnBothDatabases(
     'N11 a role that was taken away counts at the very next request, and in one that is under way',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { queries } = app.database
       const first = await openBrowserWithRole(app, alice, 'owner')
       const second = await openBrowserWithRole(app, bob, 'owner')
       const third = await openSteppedUpBrowser(app, carol)
-      const thirdId = await readPersonId(third)
-      expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
+      const thirdId = await requireBrowserPersonId(third)
+      expect(readApiErrorCodeOrDone(await first.browser.send('PUT', rolePath(thirdId, 'auditor')))).toBe('done')
       await revokeRole(
         { queries, random: systemRandomBytes },
         { personId: first.personId, role: 'owner', actor: operatorAuditActor, now: app.clock.now },
       )
-      expect(readOutcomeCode(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
+      expect(readApiErrorCodeOrDone(await first.browser.send('PUT', rolePath(thirdId, 'administrator')))).toBe(
         'permission.denied',
       )
       // Let in before, and carried out after: the transaction looks again.
@@ -225,59 +225,59 @@ describe('roles', () => {
   )
 
   test('N11 nobody gives themselves a role by what else they may send', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     await openBrowserWithRole(app, alice, 'owner')
     const other = await openSteppedUpBrowser(app, bob)
-    const otherId = await readPersonId(other)
+    const otherId = await requireBrowserPersonId(other)
     const tries = [
       await other.send('PATCH', '/api/person', { displayName: 'Bob', roles: ['owner'] }),
       await other.send('PATCH', '/api/person', { displayName: 'Bob', role: 'owner' }),
       await other.send('POST', '/api/sign-in', { ...(await other.signChallenge(bob)), role: 'owner' }),
       await other.send('POST', '/api/step-up', { ...(await other.signChallengeFor('step-up', bob)), roles: ['owner'] }),
     ]
-    expect(tries.map(readOutcomeCode)).toEqual([
+    expect(tries.map(readApiErrorCodeOrDone)).toEqual([
       'request.invalid',
       'request.invalid',
       'request.invalid',
       'request.invalid',
     ])
-    expect(readOutcomeCode(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.denied')
+    expect(readApiErrorCodeOrDone(await other.send('PUT', rolePath(otherId, 'owner')))).toBe('permission.denied')
     expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
   })
 
   test('N11 a role needs a fresh proof to be given or taken', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const owner = await openBrowserWithRole(app, alice, 'owner')
-    const otherId = await readPersonId(await openSteppedUpBrowser(app, bob))
+    const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     app.clock.now += app.limits.stepUpFreshnessSeconds * 1000 + 1
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
-    expect(readOutcomeCode(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe(
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('step_up.required')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('DELETE', rolePath(owner.personId, 'owner')))).toBe(
       'step_up.required',
     )
     expect(await listRolesOfPerson(app.database.queries, otherId)).toEqual([])
     await owner.browser.stepUp(alice)
-    expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'owner')))).toBe('done')
   })
 })
 
 test('P8 refused calls of the administration are counted, and say nothing about who there is', async () => {
-  const app = await createTestApp({ environment: { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '5' } })
+  const app = await createTestServer({ environment: { COUNTERSIGN_ADMIN_REFUSALS_PER_NETWORK_PER_MINUTE: '5' } })
   const owner = await openBrowserWithRole(app, alice, 'owner')
   const other = await openSteppedUpBrowser(app, bob)
   const bodies = new Set<string>()
   for (const id of [owner.personId, '0'.repeat(26), 'nonsense']) {
     const response = await other.send('PUT', rolePath(id, 'auditor'))
-    expect([response.statusCode, readOutcomeCode(response)]).toEqual([403, 'permission.denied'])
+    expect([response.statusCode, readApiErrorCodeOrDone(response)]).toEqual([403, 'permission.denied'])
     bodies.add(JSON.stringify({ ...response.json<object>(), instance: '' }))
   }
   expect(bodies.size).toBe(1)
   const codes: string[] = []
   for (let tries = 0; tries < 3; tries++)
-    codes.push(readOutcomeCode(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
+    codes.push(readApiErrorCodeOrDone(await other.send('GET', `/api/admin/people/${owner.personId}/roles/owner`)))
   expect(codes).toEqual(['request.not_found', 'request.not_found', 'request.not_found'])
   for (let tries = 0; tries < 3; tries++)
-    codes.push(readOutcomeCode(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
+    codes.push(readApiErrorCodeOrDone(await other.send('DELETE', rolePath(owner.personId, 'owner'))))
   expect(codes.slice(3)).toEqual(['permission.denied', 'permission.denied', 'rate.limited'])
   // Who may is not kept out by who may not.
-  expect(readOutcomeCode(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
+  expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(owner.personId, 'auditor')))).toBe('done')
 })

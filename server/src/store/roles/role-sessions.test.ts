@@ -1,20 +1,20 @@
 // Sessions of people with a role are shorter.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createTestApp, openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestApplication, createOidcTestApp } from '../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { grantTestRole, openBrowserWithRole, readPersonId } from '../../testing/test-roles.ts'
-import { obtainTokenFamily, refreshTokens } from '../../testing/test-tokens.ts'
-import { listRoleAuditEntries, readOutcomeCode } from '../../testing/test-role-changes.ts'
+import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest } from '../../testing/test-tokens.ts'
+import { listRoleAuditEntries, readApiErrorCodeOrDone } from '../../testing/test-role-changes.ts'
 
 const { alice, bob } = ethereumTestKeys
 
 describe('sessions of people with a role', () => {
   test('end after 12 hours, and after one hour without use', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser } = await openBrowserWithRole(app, alice, 'auditor')
     const signedIn = async (of: TestBrowser) =>
       (await of.send('GET', '/api/session')).json<{ session: object | null }>().session !== null
@@ -41,16 +41,16 @@ describe('sessions of people with a role', () => {
   testOnBothDatabases(
     'are shortened when somebody who is signed in is given a role, and one too old for it ends',
     async (kind) => {
-      const app = await createTestApp({ database: kind })
+      const app = await createTestServer({ database: kind })
       const { queries } = app.database
       const old = await openSteppedUpBrowser(app, bob)
-      const personId = await readPersonId(old)
+      const personId = await requireBrowserPersonId(old)
       app.clock.now += 13 * 3_600_000
-      expect(await readPersonId(old)).toBe(personId)
+      expect(await requireBrowserPersonId(old)).toBe(personId)
       const young = await openSteppedUpBrowser(app, bob)
       await grantTestRole(app, personId, 'administrator')
       expect((await old.send('GET', '/api/session')).json<{ person: object | null }>().person).toBeNull()
-      expect(await readPersonId(young)).toBe(personId)
+      expect(await requireBrowserPersonId(young)).toBe(personId)
       const { idle_expires_at, last_seen_at, expires_at, created_at } = await queries
         .selectFrom('sessions')
         .selectAll()
@@ -63,11 +63,11 @@ describe('sessions of people with a role', () => {
   )
 
   test('are kept awake by an application for no longer than by their own use', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     app.pass(0)
-    const application = await addTestApplication(app)
-    let tokens = await obtainTokenFamily(app, browser, application)
+    const application = await addTestClientApplication(app)
+    let tokens = await obtainTokenFamilyBySignIn(app, browser, application)
     const times = async () =>
       app.database.queries
         .selectFrom('sessions')
@@ -76,17 +76,17 @@ describe('sessions of people with a role', () => {
         .where('ended_at', 'is', null)
         .executeTakeFirstOrThrow()
     app.pass(50 * 60_000)
-    const refreshed = await refreshTokens(app, application, tokens.refresh_token)
+    const refreshed = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
     expect(refreshed.statusCode).toBe(200)
     tokens = refreshed.json<TokenResponse>()
     const { last_seen_at, idle_expires_at } = await times()
     expect([app.clock.now - last_seen_at, idle_expires_at - last_seen_at]).toEqual([0, 3_600_000])
     app.pass(3_600_000)
-    expect((await refreshTokens(app, application, tokens.refresh_token)).statusCode).toBe(400)
+    expect((await sendRefreshTokenRequest(app, application, tokens.refresh_token)).statusCode).toBe(400)
   })
 
   test('N11 one that began at the moment its person was given a role counts no longer for the administration than it may', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const { browser, personId } = await openBrowserWithRole(app, alice, 'auditor')
     // As if it had begun by who was not seen yet to have a role.
     const far = app.clock.now + 30 * 86_400_000
@@ -97,6 +97,6 @@ describe('sessions of people with a role', () => {
       .execute()
     app.clock.now += 12 * 3_600_000
     expect((await browser.send('GET', '/api/session')).json<{ person: object | null }>().person).not.toBeNull()
-    expect(readOutcomeCode(await browser.send('GET', '/api/admin'))).toBe('session.required')
+    expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/admin'))).toBe('session.required')
   })
 })

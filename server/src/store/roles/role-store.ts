@@ -1,24 +1,24 @@
 // The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
-import { roles } from '@countersign/api/role-permissions'
-import type { Role } from '@countersign/api/role-permissions'
+import { adminRoles } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { isActivePersonSql } from '../people/active-person-condition.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 
-const selectRoles = prepareQuery((queries, personId: string) =>
+const selectRoles = prepareSqlQuery((queries, personId: string) =>
   queries.selectFrom('role_assignments').select('role').where('person_id', '=', personId),
 )
 
 /** The roles of a person, the lesser first. */
-export async function listRolesOfPerson(queries: DatabaseQueries, personId: string): Promise<Role[]> {
+export async function listRolesOfPerson(queries: DatabaseQueryBuilder, personId: string): Promise<AdminRole[]> {
   const held = (await selectRoles(queries, personId)).map(({ role }) => role)
-  return roles.filter((role) => held.includes(role))
+  return adminRoles.filter((role) => held.includes(role))
 }
 
 /** @returns whether the person did not have the role before */
 export async function insertRoleAssignment(
   transaction: DatabaseTransaction,
-  assignment: { personId: string; role: Role; grantedBy: string | null; now: number },
+  assignment: { personId: string; role: AdminRole; grantedBy: string | null; now: number },
 ): Promise<boolean> {
   const { personId, role, grantedBy, now } = assignment
   const inserted = await transaction
@@ -34,7 +34,7 @@ export async function insertRoleAssignment(
 export async function deleteRoleAssignment(
   transaction: DatabaseTransaction,
   personId: string,
-  role: Role,
+  role: AdminRole,
 ): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('role_assignments')
@@ -46,7 +46,7 @@ export async function deleteRoleAssignment(
 }
 
 /** Whether anybody is an owner who can sign in. */
-export async function hasActiveOwner(queries: DatabaseQueries, except: string | null = null): Promise<boolean> {
+export async function hasActiveOwner(queries: DatabaseQueryBuilder, except: string | null = null): Promise<boolean> {
   let query = queries
     .selectFrom('role_assignments')
     .innerJoin('people', 'people.id', 'role_assignments.person_id')
@@ -58,7 +58,7 @@ export async function hasActiveOwner(queries: DatabaseQueries, except: string | 
 }
 
 /** Whether this server has had its first owner, be they suspended. */
-export async function hasEverHadOwner(queries: DatabaseQueries): Promise<boolean> {
+export async function hasEverHadOwner(queries: DatabaseQueryBuilder): Promise<boolean> {
   return (
     (await queries
       .selectFrom('role_assignments')

@@ -1,17 +1,17 @@
 // Saves, renames, shares and removes a view of a list. It is whose it is, and an owner can also take away what another shared.
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SavedViewsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonUnlessErased } from '../people/sign-in-method-removal-guard.ts'
+import { lockPersonRowUnlessErased } from '../people/sign-in-method-removal-guard.ts'
 import {
   countSavedViews,
-  deleteSavedView,
+  deleteSavedViewRow,
   findSavedViewByName,
   findSavedView,
-  insertSavedView,
-  updateSavedView,
+  insertSavedViewRow,
+  updateSavedViewRow,
 } from './saved-view-store.ts'
 
 /** Who it is, and whether they may share. */
@@ -28,7 +28,7 @@ type SavedViewInput = Pick<SavedViewsTable, 'list' | 'name' | 'query'> & { share
  * @throws ApiError `view.too_many`; `permission.denied` where sharing is not for them; `session.required`
  */
 export async function upsertSavedView(
-  { queries, random, most }: { queries: DatabaseQueries; random: RandomBytes; most: number },
+  { queries, random, most }: { queries: DatabaseQueryBuilder; random: RandomBytes; most: number },
   viewer: SavedViewOwner,
   { shared, ...view }: SavedViewInput,
   now: number,
@@ -40,12 +40,12 @@ export async function upsertSavedView(
     const before = await findSavedViewByName(transaction, values)
     if (before !== undefined) {
       const after = { ...before, ...values, changed_at: now }
-      await updateSavedView(transaction, after)
+      await updateSavedViewRow(transaction, after)
       return after
     }
     if ((await countSavedViews(transaction, viewer.personId)) >= most) throw new ApiError('view.too_many')
     const row = { id: createRandomId(random), ...values, created_at: now, changed_at: now }
-    await insertSavedView(transaction, row)
+    await insertSavedViewRow(transaction, row)
     return row
   })
 }
@@ -55,7 +55,7 @@ export async function upsertSavedView(
  * @throws ApiError `view.not_found`, `view.already_exists`; `permission.denied` where sharing is not for them; `session.required`
  */
 export async function updateOwnSavedView(
-  { queries }: { queries: DatabaseQueries },
+  { queries }: { queries: DatabaseQueryBuilder },
   viewer: SavedViewOwner,
   { id, name, shared }: { id: string; name?: string | undefined; shared?: boolean | undefined },
   now: number,
@@ -73,14 +73,14 @@ export async function updateOwnSavedView(
     }
     const named = await findSavedViewByName(transaction, after)
     if (named !== undefined && named.id !== id) throw new ApiError('view.already_exists')
-    await updateSavedView(transaction, after)
+    await updateSavedViewRow(transaction, after)
     return after
   })
 }
 
 /** @throws ApiError `view.not_found`, `session.required` */
 export async function deleteOwnSavedView(
-  { queries }: { queries: DatabaseQueries },
+  { queries }: { queries: DatabaseQueryBuilder },
   viewer: SavedViewOwner,
   id: string,
 ): Promise<void> {
@@ -90,13 +90,13 @@ export async function deleteOwnSavedView(
     // What somebody keeps to themselves is there for nobody else.
     const may = view?.person_id === viewer.personId || (viewer.isOwner && view?.is_shared === 1)
     if (!may) throw new ApiError('view.not_found')
-    await deleteSavedView(transaction, id)
+    await deleteSavedViewRow(transaction, id)
   })
 }
 
 /** Whoever is erased at this moment leaves nothing behind. */
 async function lockViewOwner(transaction: DatabaseTransaction, { personId }: SavedViewOwner): Promise<void> {
-  if ((await lockPersonUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
+  if ((await lockPersonRowUnlessErased(transaction, personId)) === undefined) throw new ApiError('session.required')
 }
 
 function requireOwner({ isOwner }: SavedViewOwner): void {

@@ -1,10 +1,10 @@
 // The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { RecentItemsTable, SavedViewsTable } from '../../platform/database/database-schema.ts'
 
 /** Those of a person, and what others share, of one list; in the order of their names. */
 export async function listVisibleSavedViews(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { personId, list }: { personId: string; list: string },
 ): Promise<SavedViewsTable[]> {
   const own = await queries
@@ -33,7 +33,7 @@ const maxSharedViews = 200
 const compareStrings = (one: string, other: string): number => Number(one > other) - Number(one < other)
 
 export async function listSavedViewsOfPerson(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<SavedViewsTable[]> {
   return queries.selectFrom('saved_views').selectAll().where('person_id', 'in', personIds).orderBy('id').execute()
@@ -48,13 +48,13 @@ export async function countSavedViews(transaction: DatabaseTransaction, personId
   return Number(rows)
 }
 
-export async function findSavedView(queries: DatabaseQueries, id: string): Promise<SavedViewsTable | undefined> {
+export async function findSavedView(queries: DatabaseQueryBuilder, id: string): Promise<SavedViewsTable | undefined> {
   return queries.selectFrom('saved_views').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 /** The one of a person that is called so. */
 export async function findSavedViewByName(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { person_id, list, name }: Pick<SavedViewsTable, 'person_id' | 'list' | 'name'>,
 ): Promise<SavedViewsTable | undefined> {
   return queries
@@ -66,26 +66,26 @@ export async function findSavedViewByName(
     .executeTakeFirst()
 }
 
-export async function insertSavedView(transaction: DatabaseTransaction, row: SavedViewsTable): Promise<void> {
+export async function insertSavedViewRow(transaction: DatabaseTransaction, row: SavedViewsTable): Promise<void> {
   await transaction.insertInto('saved_views').values(row).execute()
 }
 
-export async function updateSavedView(
+export async function updateSavedViewRow(
   transaction: DatabaseTransaction,
   { id, ...row }: SavedViewsTable,
 ): Promise<void> {
   await transaction.updateTable('saved_views').set(row).where('id', '=', id).execute()
 }
 
-export async function deleteSavedView(transaction: DatabaseTransaction, id: string): Promise<void> {
+export async function deleteSavedViewRow(transaction: DatabaseTransaction, id: string): Promise<void> {
   await transaction.deleteFrom('saved_views').where('id', '=', id).execute()
 }
 
 /** How many things are remembered of each person. */
-export const maxRecentItems = 10
+export const maxRecentlyOpenedItems = 10
 
-export async function listRecentItems(
-  queries: DatabaseQueries,
+export async function listRecentlyOpenedItems(
+  queries: DatabaseQueryBuilder,
   personIds: readonly string[],
 ): Promise<RecentItemsTable[]> {
   return queries
@@ -98,7 +98,7 @@ export async function listRecentItems(
 }
 
 /** Remembers one more, and forgets those before the last ten. The person is held. */
-export async function recordRecentItem(transaction: DatabaseTransaction, row: RecentItemsTable): Promise<void> {
+export async function recordRecentlyOpenedItem(transaction: DatabaseTransaction, row: RecentItemsTable): Promise<void> {
   await transaction
     .insertInto('recent_items')
     .values(row)
@@ -106,7 +106,7 @@ export async function recordRecentItem(transaction: DatabaseTransaction, row: Re
       conflict.columns(['person_id', 'kind', 'item_id']).doUpdateSet({ opened_at: row.opened_at }),
     )
     .execute()
-  for (const old of (await listRecentItems(transaction, [row.person_id])).slice(maxRecentItems))
+  for (const old of (await listRecentlyOpenedItems(transaction, [row.person_id])).slice(maxRecentlyOpenedItems))
     await transaction
       .deleteFrom('recent_items')
       .where('person_id', '=', old.person_id)

@@ -1,5 +1,5 @@
 // When the contract that a session began with is asked again whether it still stands behind it.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 
 /**
@@ -7,9 +7,9 @@ import type { RandomBytes } from '../../platform/clock.ts'
  * spread out, so that sessions that began together are not asked about together for ever.
  * @returns milliseconds since 1970
  */
-export function computeNextContractRecheck(
+export function computeContractWalletRecheckTime(
   random: RandomBytes,
-  { contractRecheckSeconds }: Pick<ServerLimits, 'contractRecheckSeconds'>,
+  { contractRecheckSeconds }: Pick<ServerLimitValues, 'contractRecheckSeconds'>,
   now: number,
 ): number {
   const fraction = Buffer.from(random(4)).readUInt32BE() / 2 ** 32

@@ -1,15 +1,15 @@
 // A session as its person sees it, and until when its last proof counts.
-import type { Session } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ApiSession } from '@countersign/api/api-endpoints'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { PasskeysTable, SessionsTable } from '../../platform/database/database-schema.ts'
 
 /** A session with what is shown of its way in, and its browser: by which secret it is recognised, and whether it is known. */
-export type SessionRow = SessionsTable & {
+export type SessionQueryRow = SessionsTable & {
   namespace: ChainNamespace | null
   address: string | null
   chain_reference: string | null
@@ -21,12 +21,12 @@ export type SessionRow = SessionsTable & {
 }
 
 /** From where a session is looked at. */
-export interface SessionViewContext {
+export interface SessionDescriptionContext {
   /** The session of the request. */
   currentId: string
   /** The network of the request. */
   networkPrefix: string
-  limits: Pick<ServerLimits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
+  limits: Pick<ServerLimitValues, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds' | 'contractUnreachableSeconds'>
   chains: readonly ChainSettings[]
   now: number
 }
@@ -35,7 +35,7 @@ export interface SessionViewContext {
  * was set back, and it would count for longer than it may. Milliseconds since 1970. */
 export function getStepUpFreshUntil(
   row: Pick<SessionsTable, 'stepped_up_at'>,
-  { limits, now }: { limits: Pick<ServerLimits, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
+  { limits, now }: { limits: Pick<ServerLimitValues, 'stepUpFreshnessSeconds' | 'clockToleranceSeconds'>; now: number },
 ): number | null {
   if (row.stepped_up_at === null || row.stepped_up_at > now + limits.clockToleranceSeconds * 1000) return null
   const until = row.stepped_up_at + limits.stepUpFreshnessSeconds * 1000
@@ -44,9 +44,9 @@ export function getStepUpFreshUntil(
 
 /** What is known of whether the contract that a session began with still stands behind it. */
 function describeSessionContract(
-  { contract_checked_at: checkedAt, contract_unreachable_since: since }: SessionRow,
-  { contractUnreachableSeconds }: SessionViewContext['limits'],
-): Session['contract'] {
+  { contract_checked_at: checkedAt, contract_unreachable_since: since }: SessionQueryRow,
+  { contractUnreachableSeconds }: SessionDescriptionContext['limits'],
+): ApiSession['contract'] {
   if (checkedAt === null) return null
   return {
     checkedAt: formatTimestamp(checkedAt),
@@ -56,7 +56,7 @@ function describeSessionContract(
 }
 
 /** A session as its person sees it. */
-export function describeSession(row: SessionRow, view: SessionViewContext): Session {
+export function describeSession(row: SessionQueryRow, view: SessionDescriptionContext): ApiSession {
   const until = getStepUpFreshUntil(row, view)
   return {
     id: row.id,
@@ -67,7 +67,7 @@ export function describeSession(row: SessionRow, view: SessionViewContext): Sess
         : {
             namespace: row.namespace,
             address: formatDisplayAddress(row.address),
-            chain: row.chain_reference === null ? null : describeChain(view.chains, row.chain_reference),
+            chain: row.chain_reference === null ? null : getChainIdAndName(view.chains, row.chain_reference),
             name: row.wallet_name,
           },
     contract: describeSessionContract(row, view.limits),

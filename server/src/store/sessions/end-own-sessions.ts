@@ -1,17 +1,17 @@
 // Ends sessions because their person says so in one of them.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions.ts'
 import { untrustOtherBrowsers } from './untrust-browsers.ts'
-import { lockPersonAndSession } from './lock-sessions.ts'
-import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
+import { lockPersonAndSessionRows } from './lock-sessions.ts'
+import { listSessionsProtectedAfterMerge } from './merge-protected-sessions.ts'
 import type { SessionEndRequester } from './merge-protected-sessions.ts'
-import type { SessionRow } from './describe-session.ts'
+import type { SessionQueryRow } from './describe-session.ts'
 
 interface SessionEndContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
@@ -27,9 +27,9 @@ export async function endOwnSession(
   now: number,
 ): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     if (
-      (await listMergeProtectedSessions(transaction, signedIn, now)).some(
+      (await listSessionsProtectedAfterMerge(transaction, signedIn, now)).some(
         (protectedSessions) => protectedSessions.id === id,
       )
     )
@@ -55,12 +55,12 @@ export async function endOwnSession(
  */
 export async function endOtherSessions(
   { queries, random }: SessionEndContext,
-  signedIn: SessionEndRequester & { session: Pick<SessionRow, 'browser_id' | 'browser_known_at'> },
+  signedIn: SessionEndRequester & { session: Pick<SessionQueryRow, 'browser_id' | 'browser_known_at'> },
   now: number,
 ): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
-    const protectedSessions = await listMergeProtectedSessions(transaction, signedIn, now)
+    await lockPersonAndSessionRows(transaction, signedIn)
+    const protectedSessions = await listSessionsProtectedAfterMerge(transaction, signedIn, now)
     const protectedIds = protectedSessions.map(({ id }) => id)
     const ended = await endSessionsInTransaction(
       transaction,

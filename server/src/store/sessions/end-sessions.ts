@@ -1,15 +1,15 @@
 // Ends sessions (session revocation): at once, for good, with everything that applications were given through them, and with a line in the
 // log for each.
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
 import { markSessionsEnded, markSessionsExpired } from './mark-sessions-ended.ts'
-import type { SessionSelector } from './mark-sessions-ended.ts'
+import type { SessionEndCriteria } from './mark-sessions-ended.ts'
 
 /** The log line of a session that ended. */
 export const createSessionEndedAuditEvent = (
@@ -24,14 +24,14 @@ export const createSessionEndedAuditEvent = (
 })
 
 /** Log lines with who is behind them, where that is not the person of the session. */
-export const addActorToAuditEvents = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
+export const createAuditEventsWithActor = (events: readonly NewAuditEvent[], actor: AuditActor): NewAuditEvent[] =>
   events.map((event) => ({
     ...event,
-    evidence: { ...event.evidence, content: { ...event.evidence.content, ...createAuditActorEvidence(actor) } },
+    evidence: { ...event.evidence, content: { ...event.evidence.content, ...createAuditEventActorFields(actor) } },
   }))
 
 interface SessionEndContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
@@ -42,12 +42,12 @@ interface SessionEndContext {
 export async function endSessionsInTransaction(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  selector: SessionSelector,
+  selector: SessionEndCriteria,
   reason: SessionEndReason,
   now: number,
 ): Promise<NewAuditEvent[]> {
   const ended = await markSessionsEnded(transaction, selector, reason, now)
-  await revokeAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
+  await revokeApplicationAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
   return ended.map((session) => createSessionEndedAuditEvent(session.person_id, session.id, reason))
 }
 
@@ -57,7 +57,7 @@ export async function endSessionsInTransaction(
  */
 export async function endSessions(
   { queries, random }: SessionEndContext,
-  selector: SessionSelector,
+  selector: SessionEndCriteria,
   reason: SessionEndReason,
   now: number,
 ): Promise<number> {
@@ -78,7 +78,7 @@ const pruneBatchSize = 200
 export async function endExpiredSessions({ queries, random }: SessionEndContext, now: number): Promise<number> {
   return queries.transaction().execute(async (transaction) => {
     const ended = await markSessionsExpired(transaction, now, pruneBatchSize)
-    await revokeAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
+    await revokeApplicationAuthorizations(transaction, random, { sessionIds: ended.map(({ id }) => id) }, now)
     await appendEndedEvents(
       transaction,
       random,

@@ -1,11 +1,11 @@
 // Keeps a session awake by what an application does through it: whoever works there is not idle here.
 import { sql } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import { isSessionNotEndedSql } from './active-session-condition.ts'
-import { getSessionUseRecordIntervalMs } from './role-session-limits.ts'
+import { getSessionLastSeenUpdateIntervalMs } from './role-session-limits.ts'
 
-const updateIdleTimeout = prepareQuery(
+const updateIdleTimeout = prepareSqlQuery(
   (queries, authorizationId: string, now: number, idleMs: number, updateIfBefore: number) =>
     queries
       .updateTable('sessions')
@@ -28,5 +28,5 @@ export async function extendSessionIdleTimeout(
   now: number,
   idleMs: number,
 ): Promise<void> {
-  await updateIdleTimeout(transaction, authorizationId, now, idleMs, now - getSessionUseRecordIntervalMs(idleMs))
+  await updateIdleTimeout(transaction, authorizationId, now, idleMs, now - getSessionLastSeenUpdateIntervalMs(idleMs))
 }

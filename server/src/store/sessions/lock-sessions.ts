@@ -1,7 +1,7 @@
 // Sessions that have to be there still when what was asked for in their name is done: row locks, held until the transaction ends.
-import { lockPerson } from '../people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { lockPersonRow } from '../people/sign-in-method-removal-guard.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordKey } from '../authorizations/authorization-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -9,7 +9,7 @@ import { hashBearerSecret } from '../../platform/bearer-secret.ts'
 import { isSessionNotEndedSql } from './active-session-condition.ts'
 
 /** Holds rows by a change that changes nothing, which both databases understand. */
-const lockSessionRows = (queries: DatabaseQueries) =>
+const lockSessionRows = (queries: DatabaseQueryBuilder) =>
   queries.updateTable('sessions').set((expression) => ({ last_seen_at: expression.ref('last_seen_at') }))
 
 /**
@@ -17,7 +17,7 @@ const lockSessionRows = (queries: DatabaseQueries) =>
  * is done in its name, or comes after (THREATS P4). Hold the person before.
  * @throws ApiError `session.required` where it has ended since it was looked up
  */
-export async function lockSession(transaction: DatabaseTransaction, { id }: Pick<SessionsTable, 'id'>): Promise<void> {
+export async function lockSessionRow(transaction: DatabaseTransaction, { id }: Pick<SessionsTable, 'id'>): Promise<void> {
   const held = await lockSessionRows(transaction)
     .where('id', '=', id)
     .where(isSessionNotEndedSql())
@@ -36,15 +36,15 @@ export interface AuthenticatedSessionIds {
  * Holds who is signed in, the person before the session, as everybody does.
  * @throws ApiError `session.required` where either has ended since
  */
-export async function lockPersonAndSession(
+export async function lockPersonAndSessionRows(
   transaction: DatabaseTransaction,
   { person, session }: AuthenticatedSessionIds,
 ): Promise<void> {
-  await lockPerson(transaction, person.id)
-  await lockSession(transaction, session)
+  await lockPersonRow(transaction, person.id)
+  await lockSessionRow(transaction, session)
 }
 
-const lockSessionOfPerson = prepareQuery((queries, sessionId: string, personId: string) =>
+const lockSessionOfPerson = prepareSqlQuery((queries, sessionId: string, personId: string) =>
   lockSessionRows(queries)
     .where('id', '=', sessionId)
     .where('person_id', '=', personId)
@@ -56,7 +56,7 @@ const lockSessionOfPerson = prepareQuery((queries, sessionId: string, personId: 
  * Holds a session through which an application is given something: ending it waits, and then takes that with it.
  * @returns whether it is there still
  */
-export async function lockSessionForApplication(
+export async function lockSessionRowForApplication(
   transaction: DatabaseTransaction,
   { id, person_id }: Pick<SessionsTable, 'id' | 'person_id'>,
 ): Promise<boolean> {
@@ -64,7 +64,7 @@ export async function lockSessionForApplication(
 }
 
 /** Holds the sessions of people: nothing is given to an application through one, and nobody gets a name with one, meanwhile. */
-export async function lockActiveSessionsOfPeople(
+export async function lockActiveSessionRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function lockActiveSessionsOfPeople(
 }
 
 /** Holds every session of people, also those that have ended. @returns their ids */
-export async function lockAllSessionsOfPeople(
+export async function lockAllSessionRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<string[]> {
@@ -81,7 +81,7 @@ export async function lockAllSessionsOfPeople(
   )
 }
 
-const lockByAuthorization = prepareQuery((queries, authorizationId: string) =>
+const lockByAuthorization = prepareSqlQuery((queries, authorizationId: string) =>
   queries
     .selectFrom('sessions')
     .select('id')
@@ -92,14 +92,14 @@ const lockByAuthorization = prepareQuery((queries, authorizationId: string) =>
 )
 
 /** Holds the session behind an authorization, whether it has ended or not; for PostgreSQL alone, since on SQLite nobody writes beside us. */
-export async function lockSessionOfAuthorization(
+export async function lockSessionRowOfAuthorization(
   transaction: DatabaseTransaction,
   authorizationId: string,
 ): Promise<void> {
   await lockByAuthorization(transaction, authorizationId)
 }
 
-const lockByProviderRecord = prepareQuery((queries, kind: string, idHash: string) =>
+const lockByProviderRecord = prepareSqlQuery((queries, kind: string, idHash: string) =>
   queries
     .selectFrom('sessions')
     .select('id')
@@ -114,7 +114,7 @@ const lockByProviderRecord = prepareQuery((queries, kind: string, idHash: string
 )
 
 /** The same for the session that a code or token hangs on, where it does. */
-export async function lockSessionOfOidcProviderRecord(
+export async function lockSessionRowOfOidcProviderRecord(
   transaction: DatabaseTransaction,
   { kind, id }: OidcProviderRecordKey,
 ): Promise<void> {

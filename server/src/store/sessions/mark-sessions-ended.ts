@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-condition.ts'
 
 /** Which active sessions are to end. */
-export type SessionSelector =
+export type SessionEndCriteria =
   | { id: string; personId: string }
   | { walletId: string }
   | { passkeyId: string }
@@ -21,7 +21,7 @@ export type SessionSelector =
 /** A session that has just ended, with what it stood on. */
 export type EndedSession = Pick<SessionsTable, 'id' | 'person_id' | 'wallet_id' | 'contract_checked_at' | 'expires_at'>
 
-const endSessionByToken = prepareQuery((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
+const endSessionByToken = prepareSqlQuery((queries, tokenHash: string, reason: SessionEndReason, now: number) =>
   queries
     .updateTable('sessions')
     .set({ ended_at: now, end_reason: reason })
@@ -36,7 +36,7 @@ const endSessionByToken = prepareQuery((queries, tokenHash: string, reason: Sess
  */
 export async function markSessionsEnded(
   transaction: DatabaseTransaction,
-  selector: SessionSelector,
+  selector: SessionEndCriteria,
   reason: SessionEndReason,
   now: number,
 ): Promise<EndedSession[]> {

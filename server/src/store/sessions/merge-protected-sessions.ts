@@ -13,7 +13,7 @@ export interface SessionEndRequester {
 
 /** The sessions that this one may not end, but for itself: those that began by what has moved, unless it did so too. Hold the person
  * before, so that none begins meanwhile. */
-export async function listMergeProtectedSessions(
+export async function listSessionsProtectedAfterMerge(
   transaction: DatabaseTransaction,
   { person, session }: SessionEndRequester,
   now: number,

@@ -2,18 +2,18 @@
 // person's own lets them in, and no further (THREATS M17).
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import type { BrowsersTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
 import {
   isTrustedBrowserSql,
   getTrustedBrowserColumnValues,
-  canStepUpTrustBrowser,
+  canBrowserBeTrustedByStepUp,
 } from './trusted-browser-condition.ts'
 import { isActiveSessionSql } from './active-session-condition.ts'
-import type { SessionRow } from './describe-session.ts'
+import type { SessionQueryRow } from './describe-session.ts'
 
 /** Where somebody signs in. */
 interface BrowserRequestInfo {
@@ -25,7 +25,7 @@ interface BrowserRequestInfo {
 }
 
 /** What was just proved that no stranger could have, where it was. */
-export interface BrowserTrustEvidence {
+export interface BrowserTrustProof {
   trustedBy: BrowserTrustSource
   /** Whether it shows by itself that the browser is the person's: a passkey of one that is. Signatures of a wallet can have been carried there, also
    * the second (THREATS P13). */
@@ -36,24 +36,24 @@ export interface BrowserTrustEvidence {
 type BrowserTrustSource = Pick<BrowsersTable, 'trusted_by_wallet_id' | 'trusted_by_passkey_id'>
 
 /** A browser, and the log lines of what is new about it, which name the session that has just begun in it. */
-export type RecognizedBrowser = Pick<BrowsersTable, 'trusted_at'> & {
+export type RecognizedPersonBrowser = Pick<BrowsersTable, 'trusted_at'> & {
   id: string | null
   browser_hash: string | null
   events: (sessionId: string) => NewAuditEvent[]
 }
 
 /** What is known of the browser of a sign-in, and whether its person was ever anywhere. */
-export interface SignInBrowserLookup {
+export interface SignInBrowserLookupResult {
   existing: Awaited<ReturnType<typeof selectBrowser>>[number] | undefined
   hasSignedInBefore: boolean
 }
 
 /** Looks the browser of a sign-in up among those of the person. Hold the person before. */
-export async function findBrowserForSignIn(
+export async function findSignInBrowserRecord(
   transaction: DatabaseTransaction,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, now }: Pick<BrowserRequestInfo, 'browserHash' | 'now'>,
-): Promise<SignInBrowserLookup> {
+): Promise<SignInBrowserLookupResult> {
   const [[existing], hasSignedInBefore] = await Promise.all([
     browserHash === null ? [] : selectBrowser(transaction, person.id, browserHash),
     person.created_at < now ? true : hasPersonSignedInBefore(transaction, person.id),
@@ -65,14 +65,14 @@ export async function findBrowserForSignIn(
  * Recognises the browser of a sign-in, or adds it to those of the person.
  * @param trustEvidence what was just proved, where it counts for what is sensitive; or else null
  */
-export async function recognizeBrowser(
+export async function recognizePersonBrowser(
   transaction: DatabaseTransaction,
   random: RandomBytes,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, networkPrefix, userAgent, now, newBrowserNoticeDays }: BrowserRequestInfo,
-  { existing, hasSignedInBefore }: SignInBrowserLookup,
-  trustEvidence: BrowserTrustEvidence | null,
-): Promise<RecognizedBrowser> {
+  { existing, hasSignedInBefore }: SignInBrowserLookupResult,
+  trustEvidence: BrowserTrustProof | null,
+): Promise<RecognizedPersonBrowser> {
   // Nothing to recognise it by: it stays unknown.
   if (browserHash === null) return { id: null, browser_hash: null, trusted_at: null, events: () => [] }
   // The first browser of a person is no news to anyone: that in which they were made. Who was there before has had others, also where
@@ -86,7 +86,7 @@ export async function recognizeBrowser(
     trustedBefore !== null ||
     (trustEvidence !== null &&
       (trustEvidence.provesBrowser ||
-        canStepUpTrustBrowser(person, { first_seen_at, announced_since }, { newBrowserNoticeDays, now })))
+        canBrowserBeTrustedByStepUp(person, { first_seen_at, announced_since }, { newBrowserNoticeDays, now })))
   // The last such proof is what it is known by: the session that begins here ends with the same way in.
   const { trusted_by_wallet_id, trusted_by_passkey_id } = isKnown
     ? (trustEvidence?.trustedBy ?? existing ?? untrustedBrowserColumnValues)
@@ -106,7 +106,7 @@ export async function recognizeBrowser(
     network_prefix: networkPrefix,
     last_seen_at: now,
   }
-  await pipelineStatement(transaction, upsertBrowsers(transaction, [row]))
+  await pipelineSqlStatement(transaction, upsertBrowsers(transaction, [row]))
   const line =
     (type: 'browser.first_seen' | 'browser.trusted') =>
     (sessionId: string): NewAuditEvent => ({
@@ -125,7 +125,7 @@ export async function recognizeBrowser(
 
 /** Since when a browser has been announced: as long as it has a session it is. Once it had none, it begins anew: nobody could have seen it. */
 async function getAnnouncedSince(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { id, announced_since }: Pick<BrowsersTable, 'id' | 'announced_since'>,
   now: number,
 ): Promise<number | null> {
@@ -134,7 +134,7 @@ async function getAnnouncedSince(
   return session === undefined ? null : announced_since
 }
 
-const selectActiveSessionInBrowser = prepareQuery((queries, browserId: string, now: number) =>
+const selectActiveSessionInBrowser = prepareSqlQuery((queries, browserId: string, now: number) =>
   queries
     .selectFrom('sessions')
     .select('id')
@@ -143,7 +143,7 @@ const selectActiveSessionInBrowser = prepareQuery((queries, browserId: string, n
     .limit(1),
 )
 
-const selectBrowser = prepareQuery((queries, personId: string, browserHash: string) =>
+const selectBrowser = prepareSqlQuery((queries, personId: string, browserHash: string) =>
   queries
     .selectFrom('browsers')
     .select(['id', 'first_seen_at', 'trusted_at', 'announced_since', 'trusted_by_wallet_id', 'trusted_by_passkey_id'])
@@ -153,7 +153,7 @@ const selectBrowser = prepareQuery((queries, personId: string, browserHash: stri
 
 /** Whether a browser is known to be this person's own. */
 export async function isBrowserTrusted(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   browserHash: string,
 ): Promise<boolean> {
@@ -166,7 +166,7 @@ export async function isBrowserTrusted(
  * (decision 0057).
  */
 export async function isBrowserTrustedAfterStepUp(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   person: Pick<PeopleTable, 'id' | 'created_at'>,
   { browserHash, newBrowserNoticeDays, now }: { browserHash: string; newBrowserNoticeDays: number; now: number },
 ): Promise<boolean> {
@@ -174,12 +174,12 @@ export async function isBrowserTrustedAfterStepUp(
   if (browser === undefined) return false
   if (browser.trusted_at !== null) return true
   const announced_since = await getAnnouncedSince(queries, browser, now)
-  return canStepUpTrustBrowser(person, { ...browser, announced_since }, { newBrowserNoticeDays, now })
+  return canBrowserBeTrustedByStepUp(person, { ...browser, announced_since }, { newBrowserNoticeDays, now })
 }
 
 /** Which of these wallets a person has signed in with in a browser that is known to them, so that no stranger's browser added them. */
 export async function listWalletIdsUsedInTrustedBrowsers(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   walletIds: readonly string[],
 ): Promise<Set<string>> {
@@ -206,7 +206,7 @@ const updatedColumns = [
   'trusted_by_passkey_id',
   'announced_since',
 ] as const
-const upsertBrowsers = prepareBatchQuery((queries, rows: readonly BrowsersTable[]) =>
+const upsertBrowsers = prepareSqlBatchQuery((queries, rows: readonly BrowsersTable[]) =>
   queries
     .insertInto('browsers')
     .values(rows)
@@ -219,7 +219,7 @@ const upsertBrowsers = prepareBatchQuery((queries, rows: readonly BrowsersTable[
     ),
 )
 
-const selectPersonWithHistory = prepareQuery((queries, personId: string) =>
+const selectPersonWithHistory = prepareSqlQuery((queries, personId: string) =>
   queries
     .selectFrom('people')
     .select('people.id')
@@ -239,7 +239,7 @@ const lockBrowserRows = (transaction: DatabaseTransaction) =>
   transaction.updateTable('browsers').set((expression) => ({ trusted_at: expression.ref('trusted_at') }))
 
 /** Holds the browsers of people. Hold the people before, and their sessions after. */
-export async function lockBrowsersOfPeople(
+export async function lockBrowserRowsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {
@@ -247,9 +247,9 @@ export async function lockBrowsersOfPeople(
 }
 
 /** Holds the browser of a session, before the session, as who signs in there does. */
-export async function lockSessionBrowser(
+export async function lockBrowserRowOfSession(
   transaction: DatabaseTransaction,
-  { browser_id: id }: Pick<SessionRow, 'browser_id'>,
+  { browser_id: id }: Pick<SessionQueryRow, 'browser_id'>,
 ): Promise<void> {
   if (id !== null) await lockBrowserRows(transaction).where('id', '=', id).execute()
 }
@@ -259,9 +259,9 @@ export async function lockSessionBrowser(
  * Hold both before.
  * @returns the log lines
  */
-export async function trustSessionAndBrowser(
+export async function markSessionAndBrowserTrusted(
   transaction: DatabaseTransaction,
-  session: SessionRow,
+  session: SessionQueryRow,
   now: number,
 ): Promise<NewAuditEvent[]> {
   await transaction.updateTable('sessions').set({ stepped_up_at: now }).where('id', '=', session.id).execute()

@@ -1,11 +1,11 @@
 // Sessions of people with a role are shorter than others (SPEC point 9): what they can do is worth more to who finds the browser open.
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isSessionNotEndedSql } from './active-session-condition.ts'
 
-export type RoleSessionLimits = Pick<
-  ServerLimits,
+export type RoleSessionLifetimeLimits = Pick<
+  ServerLimitValues,
   | 'sessionIdleTimeoutSeconds'
   | 'sessionLifetimeSeconds'
   | 'roleSessionIdleTimeoutSeconds'
@@ -13,7 +13,7 @@ export type RoleSessionLimits = Pick<
 >
 
 /** How long a session lives, in all and unused. */
-export function getSessionLifetimes(limits: RoleSessionLimits, hasRole: boolean): { idleMs: number; lifeMs: number } {
+export function getSessionLifetimes(limits: RoleSessionLifetimeLimits, hasRole: boolean): { idleMs: number; lifeMs: number } {
   const {
     sessionIdleTimeoutSeconds,
     sessionLifetimeSeconds,
@@ -28,18 +28,18 @@ export function getSessionLifetimes(limits: RoleSessionLimits, hasRole: boolean)
 }
 
 /** Whether a session is as young as one of somebody with a role has to be. */
-export function isWithinRoleSessionLimits(
+export function isWithinRoleSessionLifetime(
   { created_at }: Pick<SessionsTable, 'created_at'>,
-  limits: RoleSessionLimits,
+  limits: RoleSessionLifetimeLimits,
   now: number,
 ): boolean {
   return now < created_at + getSessionLifetimes(limits, true).lifeMs
 }
 
 /** Shortens the sessions of who was just given a role, also those of this very moment. One that is too old already ends by that. */
-export async function shortenSessionsForRole(
+export async function shortenSessionLifetimesForRole(
   transaction: DatabaseTransaction,
-  limits: RoleSessionLimits,
+  limits: RoleSessionLifetimeLimits,
   personId: string,
 ): Promise<void> {
   const { idleMs, lifeMs } = getSessionLifetimes(limits, true)
@@ -57,9 +57,9 @@ export async function shortenSessionsForRole(
 
 /** Use is noted once a minute at most: reading a page must not cost a durable write each time. Where sessions end soon when
  * idle, it is noted more often, so that their end stays true to a hundredth. */
-export const getSessionUseRecordIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
+export const getSessionLastSeenUpdateIntervalMs = (idleMs: number): number => Math.min(60_000, idleMs / 100)
 
-export const isSessionUseRecordDue = (
+export const isSessionLastSeenUpdateDue = (
   { last_seen_at, idle_expires_at }: Pick<SessionsTable, 'last_seen_at' | 'idle_expires_at'>,
   now: number,
-): boolean => now - last_seen_at >= getSessionUseRecordIntervalMs(idle_expires_at - last_seen_at)
+): boolean => now - last_seen_at >= getSessionLastSeenUpdateIntervalMs(idle_expires_at - last_seen_at)

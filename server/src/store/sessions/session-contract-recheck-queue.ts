@@ -3,10 +3,10 @@
 import type { Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
 import type { RawBuilder, SqlBool } from 'kysely'
-import type { Database, DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
+import type { Database, DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import type { ProofsTable, SessionsTable, WalletsTable } from '../../platform/database/database-schema.ts'
-import { parseSignedMessageRow, signedMessageColumns } from '../wallets/proof-store.ts'
+import { parseWalletProofMessageRow, walletProofMessageColumns } from '../wallets/proof-store.ts'
 import { isActiveSessionSql, isActiveSessionWithoutIndexSql, isSessionNotEndedSql } from './active-session-condition.ts'
 
 /** A session that is asked about, with the proof that its contract is shown again. */
@@ -39,7 +39,7 @@ const getNewerBlock = (provedAt: string | null, believed: number | null): string
 const maxSessionsScanned = 1000
 
 /** The chains of contract wallets whose sessions are due. */
-export async function listChainsWithDueContractRechecks(queries: DatabaseQueries, now: number): Promise<string[]> {
+export async function listChainsWithDueContractRechecks(queries: DatabaseQueryBuilder, now: number): Promise<string[]> {
   const first = queries
     .selectFrom('sessions')
     .select('sessions.wallet_id')
@@ -61,7 +61,7 @@ export async function listChainsWithDueContractRechecks(queries: DatabaseQueries
  * longer. It would go unasked for as long (THREATS N14).
  */
 export async function rescheduleTooDistantContractRechecks(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { now, farthestMs: maxDelayMs }: { now: number; farthestMs: number },
 ): Promise<void> {
   const isTooFarAhead = sql<SqlBool>`contract_check_due_at > ${now + maxDelayMs} and ${isSessionNotEndedSql()}`
@@ -90,7 +90,7 @@ export async function claimSessionsDueForRecheck(
         'proofs.id as proofId',
         'wallets.address',
         'wallets.chain_reference as chainReference',
-        ...signedMessageColumns,
+        ...walletProofMessageColumns,
         'proofs.method',
         'proofs.block_number as provedAt',
         'wallets.verified_block',
@@ -115,7 +115,7 @@ export async function claimSessionsDueForRecheck(
     // Whose message is erased is being erased.
     return claimed.flatMap(
       ({ retained_message, retained_signature, signed_content, verified_block, provedAt, ...session }) => {
-        const signed = parseSignedMessageRow({ retained_message, retained_signature, signed_content })
+        const signed = parseWalletProofMessageRow({ retained_message, retained_signature, signed_content })
         return signed === null
           ? []
           : [
@@ -131,7 +131,7 @@ export async function claimSessionsDueForRecheck(
 }
 
 /** Makes sessions due at once that an instance claimed and will not ask about any more. */
-export const releaseContractRecheckLeases: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseContractRecheckLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('sessions')
@@ -146,7 +146,7 @@ export const releaseContractRecheckLeases: ReleaseLeases = async (transaction, t
  * @param lockMode whether those are left alone that somebody else holds, or waited for
  * @returns the id of each with whose it is
  */
-export async function lockSessionsClaimedForRecheck(
+export async function lockSessionRowsClaimedForRecheck(
   transaction: DatabaseTransaction,
   kind: Database['kind'],
   { ids, until, now }: { ids: readonly string[]; until: number; now: number },
@@ -164,7 +164,7 @@ export async function lockSessionsClaimedForRecheck(
 }
 
 /** What is kept of a session that goes on. */
-export interface SessionRecheckResult {
+export interface ContractWalletSessionRecheckResult {
   id: string
   /** When its contract stood behind it; null leaves that as it was. */
   checkedAt: number | null
@@ -173,9 +173,9 @@ export interface SessionRecheckResult {
 }
 
 /** Writes down what came of asking, for many sessions in one statement. */
-export async function recordSessionRecheckResults(
+export async function recordContractWalletSessionRecheckResults(
   transaction: DatabaseTransaction,
-  checked: readonly SessionRecheckResult[],
+  checked: readonly ContractWalletSessionRecheckResult[],
 ): Promise<void> {
   if (checked.length === 0) return
   const lines = checked.map(

@@ -3,18 +3,18 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createTestApp } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { createTestServer } from '../../testing/test-app.ts'
 import type { TestBrowser } from '../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
 
 const sessionName = '__Host-countersign-session'
 const day = 86_400_000
 
-const listOf = async (browser: TestBrowser): Promise<EndpointOutput<'listSessions'>['items']> =>
-  (await browser.send('GET', '/api/sessions')).json<EndpointOutput<'listSessions'>>().items
+const listOf = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listSessions'>['items']> =>
+  (await browser.send('GET', '/api/sessions')).json<ApiEndpointOutput<'listSessions'>>().items
 
 /** Whether a browser's session works on a call that needs one. */
 const works = async (browser: TestBrowser): Promise<boolean> =>
@@ -22,7 +22,7 @@ const works = async (browser: TestBrowser): Promise<boolean> =>
 
 describe('sessions', () => {
   testOnBothDatabases('are listed newest first, this one marked, others of the same person only', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const [laptop, phone, stranger] = [
       app.openBrowser({ userAgent: 'Laptop' }),
       app.openBrowser({ userAgent: 'Phone', address: '2001:db8:1:2::3' }),
@@ -41,7 +41,7 @@ describe('sessions', () => {
   })
 
   testOnBothDatabases('are paged', async (kind) => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: {
         COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
@@ -59,7 +59,7 @@ describe('sessions', () => {
     const seen: string[] = []
     let cursor: string | null = null
     do {
-      const page: EndpointOutput<'listSessions'> = (
+      const page: ApiEndpointOutput<'listSessions'> = (
         await browser.send('GET', `/api/sessions${cursor === null ? '' : `?cursor=${cursor}`}`)
       ).json()
       expect(page.items.length).toBeLessThanOrEqual(50)
@@ -73,8 +73,8 @@ describe('sessions', () => {
   testOnBothDatabases('P4 end at once by sign-out, on every instance', async (kind) => {
     const address = await createTestDatabase(kind)
     const [one, two] = [
-      await createTestApp({ database: openDatabaseUntilTestEnds(address) }),
-      await createTestApp({ database: openDatabaseUntilTestEnds(address) }),
+      await createTestServer({ database: openDatabaseUntilTestEnds(address) }),
+      await createTestServer({ database: openDatabaseUntilTestEnds(address) }),
     ]
     const browser = one.openBrowser()
     await browser.signIn()
@@ -85,11 +85,11 @@ describe('sessions', () => {
     expect((await browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(browser.cookies.has(sessionName)).toBe(false)
     expect(await works(stolen)).toBe(false)
-    expect(await readAuditLog(one.database.queries)).toContain('session.ended success {"reason":"signed-out"}')
+    expect(await readAuditLogFromDatabase(one.database.queries)).toContain('session.ended success {"reason":"signed-out"}')
   })
 
   test('P4 end when another browser of the person revokes them', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const [laptop, phone] = [app.openBrowser(), app.openBrowser()]
     await laptop.signIn()
     await laptop.stepUp()
@@ -105,7 +105,7 @@ describe('sessions', () => {
   })
 
   test('M17 of the others are not ended from a browser that nobody has shown to be the person’s own, its own is', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const [own, theirs, third] = [
       app.openBrowser({ userAgent: 'Own' }),
       app.openBrowser({ userAgent: 'Theirs' }),
@@ -117,7 +117,7 @@ describe('sessions', () => {
     await third.signIn()
     const byName = new Map((await listOf(own)).map(({ userAgent, id }) => [userAgent, id]))
     const unknown = (await own.send('GET', '/api/browsers/untrusted'))
-      .json<EndpointOutput<'listUntrustedBrowsers'>>()
+      .json<ApiEndpointOutput<'listUntrustedBrowsers'>>()
       .items.find(({ userAgent }) => userAgent !== 'Theirs')
     for (const path of ['/api/sessions', `/api/sessions/${byName.get('Own')}`, `/api/browsers/${unknown?.id}`]) {
       expect((await theirs.send('DELETE', path)).json()).toMatchObject({ code: 'step_up.required', status: 403 })
@@ -131,9 +131,9 @@ describe('sessions', () => {
   })
 
   test("P4 a stranger's session cannot be ended, nor told from none", async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const [alice, bob] = [app.openBrowser(), app.openBrowser()]
-    const { session } = (await alice.signIn(ethereumTestKeys.alice)).json<EndpointOutput<'signIn'>>()
+    const { session } = (await alice.signIn(ethereumTestKeys.alice)).json<ApiEndpointOutput<'signIn'>>()
     await bob.signIn(ethereumTestKeys.bob)
     await bob.stepUp(ethereumTestKeys.bob)
     const refused = await bob.send('DELETE', `/api/sessions/${session.id}`)
@@ -143,7 +143,7 @@ describe('sessions', () => {
   })
 
   testOnBothDatabases('end all but this one', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const browsers = [app.openBrowser(), app.openBrowser(), app.openBrowser()] as const
     for (const browser of browsers) await browser.signIn()
     await browsers[0].stepUp()
@@ -153,7 +153,7 @@ describe('sessions', () => {
   })
 
   test('P4 end for a suspended person at once', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     await browser.signIn()
     await app.database.queries.updateTable('people').set({ status: 'suspended' }).execute()
@@ -162,7 +162,7 @@ describe('sessions', () => {
   })
 
   testOnBothDatabases('end when idle, and use puts that off, but not for ever', async (kind) => {
-    const app = await createTestApp({ database: kind })
+    const app = await createTestServer({ database: kind })
     const [used, idle] = [app.openBrowser(), app.openBrowser()]
     await used.signIn()
     await idle.signIn()
@@ -171,7 +171,7 @@ describe('sessions', () => {
     app.clock.now += day
     expect([await works(used), await works(idle)]).toEqual([true, false])
     await app.pruneExpired()
-    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"idle"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"idle"}')
     for (let week = 0; week < 3; week++) {
       app.clock.now += 6 * day
       expect(await works(used)).toBe(true)
@@ -179,11 +179,11 @@ describe('sessions', () => {
     app.clock.now += 5 * day
     expect(await works(used)).toBe(false)
     await app.pruneExpired()
-    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"expired"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"expired"}')
   })
 
   test('P5 have a new id at each sign-in, and the one before ends', async () => {
-    const app = await createTestApp()
+    const app = await createTestServer()
     const browser = app.openBrowser()
     const planted = 'A'.repeat(43)
     browser.cookies.set(sessionName, planted)
@@ -195,12 +195,12 @@ describe('sessions', () => {
     const old = app.openBrowser()
     old.cookies.set(sessionName, first ?? '')
     expect(await works(old)).toBe(false)
-    expect(await readAuditLog(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
   })
 
   test('P8 calls answer the same to who is not signed in, whatever exists', async () => {
-    const app = await createTestApp()
-    const { session } = (await app.openBrowser().signIn()).json<EndpointOutput<'signIn'>>()
+    const app = await createTestServer()
+    const { session } = (await app.openBrowser().signIn()).json<ApiEndpointOutput<'signIn'>>()
     const stranger = app.openBrowser()
     for (const [method, path] of [
       ['GET', '/api/wallets'],
@@ -217,7 +217,7 @@ describe('sessions', () => {
 
 test('P9 no session token, browser secret or nonce of an answer stands in the database or the log', async () => {
   const address = await createTestDatabase('sqlite')
-  const app = await createTestApp({ database: openDatabaseUntilTestEnds(address) })
+  const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
   const browser = app.openBrowser()
   const { signature } = await browser.signChallenge()
   await browser.signIn()

@@ -1,24 +1,24 @@
 // The SQL that lists sessions: those of a person, and those of everybody page by page.
 import { sql } from 'kysely'
 import type { RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { qualifyColumns } from '../../platform/database/qualify-columns.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { qualifySqlColumns } from '../../platform/database/qualify-columns.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
 import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
 import type { PageCursor } from '../../platform/cursor-pagination.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
-import { selectBrowserTrustedSince } from './trusted-browser-condition.ts'
+import { getBrowserTrustedSinceSql } from './trusted-browser-condition.ts'
 import { isActiveSessionSql, isActiveSessionWithoutIndexSql, isSessionNotEndedSql } from './active-session-condition.ts'
-import type { SessionRow } from './describe-session.ts'
+import type { SessionQueryRow } from './describe-session.ts'
 
-export const selectSessionsWithMethod = (queries: DatabaseQueries) =>
+export const selectSessionsWithMethod = (queries: DatabaseQueryBuilder) =>
   queries
     .selectFrom('sessions')
     .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'sessions.wallet_id')
     .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
     .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
-    .select(qualifyColumns('sessions', tableColumns.sessions))
+    .select(qualifySqlColumns('sessions', databaseTableColumns.sessions))
     .select([
       'wallets.namespace',
       'wallets.address',
@@ -27,14 +27,14 @@ export const selectSessionsWithMethod = (queries: DatabaseQueries) =>
       'passkeys.label as passkey_label',
       'passkeys.device_type as passkey_device_type',
       'browsers.browser_hash',
-      selectBrowserTrustedSince().as('browser_known_at'),
-    ]) as unknown as SelectQueryBuilder<DatabaseSchema, 'sessions', SessionRow>
+      getBrowserTrustedSinceSql().as('browser_known_at'),
+    ]) as unknown as SelectQueryBuilder<DatabaseSchema, 'sessions', SessionQueryRow>
 
 export async function listActiveSessions(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   { now, after, size }: { now: number; after: PageCursor | null; size: number },
-): Promise<SessionRow[]> {
+): Promise<SessionQueryRow[]> {
   let query = selectSessionsWithMethod(queries)
     .where('sessions.person_id', '=', personId)
     .where(isActiveSessionSql(now))
@@ -62,9 +62,9 @@ interface AllSessionsQuery extends SessionPagePosition {
 
 /** A page of everybody's active sessions. */
 export async function listAllActiveSessions(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { now, order, after, through = null, personIds, condition, size }: AllSessionsQuery,
-): Promise<SessionRow[]> {
+): Promise<SessionQueryRow[]> {
   const [beyond, within] = order === 'asc' ? ([sql`>`, sql`<=`] as const) : ([sql`<`, sql`>=`] as const)
   const place = sql`(sessions.created_at, sessions.id)`
   const conditions = [
@@ -90,8 +90,8 @@ export async function listAllActiveSessions(
 }
 
 /** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
-export async function findSessionScanEnd(
-  queries: DatabaseQueries,
+export async function findSessionCursorAtOffset(
+  queries: DatabaseQueryBuilder,
   { order, after }: SessionPagePosition,
   offset: number,
 ): Promise<[createdAt: number, id: string] | null> {

@@ -1,13 +1,13 @@
 // The SQL of sessions: how they are found, begun and used. What makes one live stands in `active-session-condition.ts`.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-queries.ts'
 import type { PeopleTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { isActivePersonSql } from '../people/active-person-condition.ts'
 import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-condition.ts'
-import type { SessionRow } from './describe-session.ts'
+import type { SessionQueryRow } from './describe-session.ts'
 import { selectSessionsWithMethod } from './session-list-store.ts'
 
-const insertSessions = prepareBatchQuery((queries, rows: readonly SessionsTable[]) =>
+const insertSessions = prepareSqlBatchQuery((queries, rows: readonly SessionsTable[]) =>
   queries.insertInto('sessions').values(rows),
 )
 
@@ -15,7 +15,7 @@ export async function insertSession(transaction: DatabaseTransaction, session: S
   await insertSessions(transaction, [session])
 }
 
-const selectActiveSession = prepareQuery((queries, tokenHash: string, now: number) =>
+const selectActiveSession = prepareSqlQuery((queries, tokenHash: string, now: number) =>
   selectSessionsWithMethod(queries)
     .innerJoin('people', 'people.id', 'sessions.person_id')
     .select([
@@ -34,10 +34,10 @@ const selectActiveSession = prepareQuery((queries, tokenHash: string, now: numbe
 
 /** The active session with this token, and its person. Suspended people have none. */
 export async function findActiveSession(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tokenHash: string,
   now: number,
-): Promise<{ session: SessionRow; person: PeopleTable } | undefined> {
+): Promise<{ session: SessionQueryRow; person: PeopleTable } | undefined> {
   const [row] = await selectActiveSession(queries, tokenHash, now)
   if (row === undefined) return undefined
   const {
@@ -67,7 +67,7 @@ export async function findActiveSession(
 
 /** Whether a session that was replaced goes on as another of the same person in the same browser, as it does at a step-up. */
 export async function wasReplacedByActiveSession(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   tokenHash: string,
   now: number,
 ): Promise<boolean> {
@@ -88,7 +88,7 @@ export async function wasReplacedByActiveSession(
   return next !== undefined
 }
 
-const updateSessionUse = prepareQuery((queries, id: string, now: number, idleExpiresAt: number) =>
+const updateSessionUse = prepareSqlQuery((queries, id: string, now: number, idleExpiresAt: number) =>
   queries
     .updateTable('sessions')
     .set({ last_seen_at: now, idle_expires_at: idleExpiresAt })
@@ -98,7 +98,7 @@ const updateSessionUse = prepareQuery((queries, id: string, now: number, idleExp
 
 /** Notes that an active session was used, which moves its idle end. */
 export async function recordSessionUse(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   now: number,
   idleExpiresAt: number,
@@ -108,7 +108,7 @@ export async function recordSessionUse(
 
 /** When a session ends at the latest that is live now; null where it is not. */
 export async function readActiveSessionExpiry(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   now: number,
 ): Promise<number | null> {

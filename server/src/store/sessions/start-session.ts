@@ -1,9 +1,9 @@
 // Starts a session: a new secret for the browser, its hash for the database. It is never one that was there before (session fixation;
 // THREATS P5).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineStatement } from '../../platform/database/prepared-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
 import type {
   PasskeysTable,
   PeopleTable,
@@ -12,28 +12,28 @@ import type {
 } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { RecognizedBrowser } from './recognize-browser.ts'
+import type { RecognizedPersonBrowser } from './recognize-browser.ts'
 import { getSessionLifetimes } from './role-session-limits.ts'
-import type { RoleSessionLimits } from './role-session-limits.ts'
-import { computeNextContractRecheck } from './compute-next-contract-recheck.ts'
+import type { RoleSessionLifetimeLimits } from './role-session-limits.ts'
+import { computeContractWalletRecheckTime } from './compute-next-contract-recheck.ts'
 import { insertSession } from './session-store.ts'
-import type { SessionRow } from './describe-session.ts'
+import type { SessionQueryRow } from './describe-session.ts'
 
 /** A session that just began. The token goes to the browser and nowhere else. */
 export interface StartedSession {
-  row: SessionRow
+  row: SessionQueryRow
   token: string
 }
 
-export type SessionLimits = RoleSessionLimits &
-  Pick<ServerLimits, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
+export type SessionLimits = RoleSessionLifetimeLimits &
+  Pick<ServerLimitValues, 'contractRecheckSeconds' | 'crossDeviceSessionLifetimeSeconds' | 'newBrowserNoticeDays'>
 
 /** Who begins a session, by what, and where. */
-export interface NewSession {
+export interface NewSessionInput {
   person: Pick<PeopleTable, 'id'>
   hasRole: boolean
   signInMethod: { wallet: WalletsTable; proofId: string } | { passkey: PasskeysTable }
-  browser: Pick<RecognizedBrowser, 'id' | 'browser_hash' | 'trusted_at'>
+  browser: Pick<RecognizedPersonBrowser, 'id' | 'browser_hash' | 'trusted_at'>
   /** Whether what was just proved counts for what is sensitive. */
   countsAsStepUp: boolean
   /** How many milliseconds it lives at most; null for as long as any. */
@@ -41,11 +41,11 @@ export interface NewSession {
   requestInfo: { userAgent: string; networkPrefix: string; now: number }
 }
 
-/** Begins one; the transaction need not wait for its row (`pipelineStatement`). */
+/** Begins one; the transaction need not wait for its row (`pipelineSqlStatement`). */
 export async function startSession(
   transaction: DatabaseTransaction,
   { random, limits }: { random: RandomBytes; limits: SessionLimits },
-  { person, hasRole, signInMethod, browser, countsAsStepUp, maxLifetimeMs, requestInfo }: NewSession,
+  { person, hasRole, signInMethod, browser, countsAsStepUp, maxLifetimeMs, requestInfo }: NewSessionInput,
 ): Promise<StartedSession> {
   const { now } = requestInfo
   const token = createBearerSecret(random)
@@ -73,7 +73,7 @@ export async function startSession(
     user_agent: requestInfo.userAgent,
     network_prefix: requestInfo.networkPrefix,
   }
-  await pipelineStatement(transaction, insertSession(transaction, session))
+  await pipelineSqlStatement(transaction, insertSession(transaction, session))
   const joinedColumns = {
     namespace: wallet?.namespace ?? null,
     address: wallet?.address ?? null,
@@ -98,7 +98,7 @@ function createContractCheckColumns(
     return { contract_checked_at: null, contract_check_due_at: null, contract_unreachable_since: null }
   return {
     contract_checked_at: now,
-    contract_check_due_at: computeNextContractRecheck(random, limits, now),
+    contract_check_due_at: computeContractWalletRecheckTime(random, limits, now),
     contract_unreachable_since: null,
   }
 }

@@ -8,7 +8,7 @@ export const isTrustedBrowserSql = (table = 'browsers'): RawBuilder<SqlBool> =>
   sql<SqlBool>`${sql.ref(`${table}.trusted_at`)} is not null`
 
 /** The time since when a browser is trusted, as a column; null while it is not. */
-export const selectBrowserTrustedSince = (table = 'browsers'): RawBuilder<number | null> =>
+export const getBrowserTrustedSinceSql = (table = 'browsers'): RawBuilder<number | null> =>
   sql<number | null>`${sql.ref(`${table}.trusted_at`)}`
 
 /** The columns of a browser that becomes trusted now. No notice about it is shown any longer. */
@@ -24,7 +24,7 @@ const dayMs = 86_400_000
  * for it; and one that was announced for days, while the person could have put it out, is taken for theirs, so that whoever has lost all
  * others is not a stranger for ever.
  */
-export const canStepUpTrustBrowser = (
+export const canBrowserBeTrustedByStepUp = (
   person: { created_at: number },
   { first_seen_at, announced_since }: Pick<BrowsersTable, 'first_seen_at' | 'announced_since'>,
   { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },

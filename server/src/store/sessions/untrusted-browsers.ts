@@ -2,23 +2,23 @@
 // A relayed signature gets an attacker as far as such a browser (THREATS M17), and here is where it is seen and ended.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import type { BrowsersTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { endSessionsInTransaction } from './end-sessions.ts'
-import { lockPersonAndSession } from './lock-sessions.ts'
+import { lockPersonAndSessionRows } from './lock-sessions.ts'
 import {
   isTrustedBrowserSql,
   getTrustedBrowserColumnValues,
-  canStepUpTrustBrowser,
+  canBrowserBeTrustedByStepUp,
 } from './trusted-browser-condition.ts'
-import { listMergeProtectedSessions } from './merge-protected-sessions.ts'
+import { listSessionsProtectedAfterMerge } from './merge-protected-sessions.ts'
 import type { SessionEndRequester } from './merge-protected-sessions.ts'
 import { isActiveSessionSql } from './active-session-condition.ts'
-import type { SessionRow } from './describe-session.ts'
+import type { SessionQueryRow } from './describe-session.ts'
 
 interface BrowserTrustContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
 }
 
@@ -32,7 +32,7 @@ export type UntrustedBrowserRow = BrowsersTable & { sessions: number }
  * so many of them; whose sessions have all ended can do nothing any more, and is no news.
  */
 export async function listUntrustedBrowsers(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { personId, ownBrowserId, now }: { personId: string; ownBrowserId: string | null; now: number },
 ): Promise<UntrustedBrowserRow[]> {
   let query = queries
@@ -56,15 +56,15 @@ export async function listUntrustedBrowsers(
 /** Who says something about a browser, and from which. */
 interface VouchingSession {
   person: { id: string; created_at: number }
-  session: Pick<SessionRow, 'id' | 'browser_id'>
+  session: Pick<SessionQueryRow, 'id' | 'browser_id'>
 }
 
 /**
  * Whether the browser of a session may say of another that it is the person's, or would after a proof that they can give there. Asked before
  * that proof, so that nobody signs for nothing.
  */
-export async function canVouchForBrowsers(
-  queries: DatabaseQueries,
+export async function canSessionTrustOtherBrowsers(
+  queries: DatabaseQueryBuilder,
   { person, session }: VouchingSession,
   { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },
 ): Promise<boolean> {
@@ -84,17 +84,17 @@ export async function canVouchForBrowsers(
 
 /** Whether the browser of a session is known, or becomes so by a step-up there with any wallet of the person. */
 export async function getBrowserTrustState(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { person, session }: VouchingSession,
   { newBrowserNoticeDays, now }: { newBrowserNoticeDays: number; now: number },
 ): Promise<'trusted' | 'after-step-up' | 'untrusted'> {
   const own = await findOwnBrowser(queries, session)
   if (own === undefined) return 'untrusted'
   if (own.trusted_at !== null) return 'trusted'
-  return canStepUpTrustBrowser(person, own, { newBrowserNoticeDays, now }) ? 'after-step-up' : 'untrusted'
+  return canBrowserBeTrustedByStepUp(person, own, { newBrowserNoticeDays, now }) ? 'after-step-up' : 'untrusted'
 }
 
-const findOwnBrowser = (queries: DatabaseQueries, { browser_id: id }: VouchingSession['session']) =>
+const findOwnBrowser = (queries: DatabaseQueryBuilder, { browser_id: id }: VouchingSession['session']) =>
   queries.selectFrom('browsers').selectAll().where('id', '=', id).executeTakeFirst()
 
 /**
@@ -114,7 +114,7 @@ export async function trustBrowser(
   } = signedIn
   const personId = person.id
   return queries.transaction().execute(async (transaction) => {
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     // One who is new themselves cannot vouch for another: two browsers of a stranger would do it for each other (THREATS P13).
     const trustState = await getBrowserTrustState(transaction, signedIn, { newBrowserNoticeDays, now })
     const own = trustState === 'trusted' ? await findOwnBrowser(transaction, signedIn.session) : undefined
@@ -154,9 +154,9 @@ export async function reportUnrecognizedBrowser(
   const personId = signedIn.person.id
   return queries.transaction().execute(async (transaction) => {
     // A sign-in that is under way there is waited for, and its session ends with the others.
-    await lockPersonAndSession(transaction, signedIn)
+    await lockPersonAndSessionRows(transaction, signedIn)
     if (
-      (await listMergeProtectedSessions(transaction, signedIn, now)).some(
+      (await listSessionsProtectedAfterMerge(transaction, signedIn, now)).some(
         (protectedSession) => protectedSession.browser_id === browserId,
       )
     )

@@ -1,13 +1,13 @@
 // Carries out what was decided about signing keys: new generations, and the end of old ones, in one transaction with
 // their lines in the log.
-import type { ServerLimits } from '@countersign/api/server-limits'
-import { createAuditActorEvidence } from '../../audit-log/audit-actor.ts'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
+import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 import { generateSigningKey } from './generate-signing-key.ts'
 import { retireOlderSigningKeysNow, insertSigningKey, scheduleOlderSigningKeysRetirement } from './signing-key-store.ts'
@@ -15,19 +15,19 @@ import { wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** What signing keys are made with. */
 export interface SigningKeyContext {
-  queries: DatabaseQueries
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   serverKey: Buffer
-  limits: ServerLimits
+  limits: ServerLimitValues
   /** Every algorithm there is, where it is left out. */
-  algorithms?: readonly SigningAlgorithm[]
+  algorithms?: readonly TokenSigningAlgorithm[]
   /** Who wants it, where it is not an operator or the clock. */
   actor?: AuditActor
 }
 
 /** A generation that is to be made. */
 export interface SigningKeyGenerationStep {
-  algorithm: SigningAlgorithm
+  algorithm: TokenSigningAlgorithm
   generation: number
   activeFrom: number
   /** Whether the generations before it end now instead of when their last token has died. */
@@ -37,14 +37,14 @@ export interface SigningKeyGenerationStep {
 class ConcurrentChangeError extends Error {}
 
 /** The generation that follows all that there ever were of an algorithm. */
-export const getNextSigningKeyGeneration = (keys: readonly SigningKeysTable[], algorithm: SigningAlgorithm): number =>
+export const getNextSigningKeyGeneration = (keys: readonly SigningKeysTable[], algorithm: TokenSigningAlgorithm): number =>
   Math.max(0, ...keys.filter((key) => key.algorithm === algorithm).map(({ generation }) => generation)) + 1
 
 /**
  * Carries out the steps: all, or none where another instance was faster with one of them.
  * @returns the keys, in the order of the steps; null where another instance was faster
  */
-export async function createSigningKeyGenerations(
+export async function createNextSigningKeys(
   context: SigningKeyContext,
   steps: readonly SigningKeyGenerationStep[],
   now: number,
@@ -121,17 +121,17 @@ const maxTokenLifetimeSeconds = ({
   idTokenLifetimeSeconds,
   accessTokenLifetimeSeconds,
   clockToleranceSeconds,
-}: ServerLimits): number =>
+}: ServerLimitValues): number =>
   Math.max(idTokenLifetimeSeconds, accessTokenLifetimeSeconds, logoutTokenLifetimeSeconds) + clockToleranceSeconds
 
 const createKeyEvent = (
   type: 'signing_key.created' | 'signing_key.retired',
-  algorithm: SigningAlgorithm,
+  algorithm: TokenSigningAlgorithm,
   key: { id: string; generation: number },
   actor: AuditActor | undefined,
 ): NewAuditEvent => ({
   type,
   outcome: 'success',
   details: { algorithm, generation: key.generation, keyId: key.id },
-  evidence: { personId: null, content: actor === undefined ? {} : createAuditActorEvidence(actor) },
+  evidence: { personId: null, content: actor === undefined ? {} : createAuditEventActorFields(actor) },
 })

@@ -1,9 +1,9 @@
 // The first signing keys, made when the server first starts.
-import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
-import { checkServerKeyMatchesDatabase } from './check-server-key-matches-database.ts'
-import { createSigningKeyGenerations, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
+import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
+import { checkServerMasterKeyMatchesDatabase } from './check-server-key-matches-database.ts'
+import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
 import type { SigningKeyContext } from './create-signing-key-generations.ts'
-import { computeSigningKeyStates } from './signing-key-state.ts'
+import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 /**
@@ -15,13 +15,13 @@ export async function ensureSigningKeys(context: SigningKeyContext, now: number)
   // Every time round another instance has made a key, and there are few to make.
   for (;;) {
     const keys = await listSigningKeys(context.queries)
-    checkServerKeyMatchesDatabase(context.serverKey, keys, now)
+    checkServerMasterKeyMatchesDatabase(context.serverKey, keys, now)
     const usable = new Set(
-      computeSigningKeyStates(keys, now)
+      computeTokenSigningKeyRotationStates(keys, now)
         .filter(({ state }) => state !== 'gone')
         .map(({ key }) => key.algorithm),
     )
-    const steps = (context.algorithms ?? signingAlgorithms)
+    const steps = (context.algorithms ?? tokenSigningAlgorithms)
       .filter((algorithm) => !usable.has(algorithm))
       .map((algorithm) => ({
         algorithm,
@@ -30,6 +30,6 @@ export async function ensureSigningKeys(context: SigningKeyContext, now: number)
         endsOlder: false,
       }))
     if (steps.length === 0) return
-    await createSigningKeyGenerations(context, steps, now)
+    await createNextSigningKeys(context, steps, now)
   }
 }

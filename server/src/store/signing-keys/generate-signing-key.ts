@@ -3,7 +3,7 @@ import { calculateJwkThumbprint } from 'jose'
 import type { JWK } from 'jose'
 import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 
 const generateKeyPairAsync = promisify(generateKeyPair)
 
@@ -19,7 +19,7 @@ export interface GeneratedSigningKeyPair {
 }
 
 /** Makes a pair for an algorithm. */
-export async function generateSigningKey(algorithm: SigningAlgorithm): Promise<GeneratedSigningKeyPair> {
+export async function generateSigningKey(algorithm: TokenSigningAlgorithm): Promise<GeneratedSigningKeyPair> {
   const pair =
     algorithm === 'RS256'
       ? await generateKeyPairAsync('rsa', { modulusLength: rsaBits })

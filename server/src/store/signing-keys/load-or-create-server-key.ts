@@ -1,28 +1,28 @@
 // The server's own key at a start: read, and made only while nothing was encrypted with one. A key that was made beside a
 // database that belongs to another one would only be in the way when that one is restored.
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
-import { readOrCreateServerKey, readServerKey } from '../../platform/server-key.ts'
-import { StartupError } from '../../platform/startup-error.ts'
-import { computeSigningKeyStates } from './signing-key-state.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { readOrCreateServerMasterKey, readServerMasterKey } from '../../platform/server-key.ts'
+import { ServerStartupError } from '../../platform/startup-error.ts'
+import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 /**
  * @param path the value of the setting `keyFile`
- * @throws StartupError where the file is missing although the database needs it, or cannot be used
+ * @throws ServerStartupError where the file is missing although the database needs it, or cannot be used
  */
-export async function loadOrCreateServerKey(
-  { queries, random }: { queries: DatabaseQueries; random: RandomBytes },
+export async function loadOrCreateServerMasterKey(
+  { queries, random }: { queries: DatabaseQueryBuilder; random: RandomBytes },
   path: string,
   now: number,
 ): Promise<Buffer> {
-  const key = readServerKey(path)
+  const key = readServerMasterKey(path)
   if (key !== null) return key
-  const isNeeded = computeSigningKeyStates(await listSigningKeys(queries), now).some(
+  const isNeeded = computeTokenSigningKeyRotationStates(await listSigningKeys(queries), now).some(
     ({ key: { private_key }, state }) => state !== 'gone' && private_key !== null,
   )
-  if (!isNeeded) return readOrCreateServerKey(path, random)
-  throw new StartupError(
+  if (!isNeeded) return readOrCreateServerMasterKey(path, random)
+  throw new ServerStartupError(
     'key.unusable',
     `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(path)}, and the signing keys in the database can be opened only by the one they ` +
       'were encrypted with. Restore it; instances that share a database share one file. Where it is lost for good, ' +

@@ -2,8 +2,8 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Database } from '../../platform/database/open-database.ts'
-import { readAuditLog } from '../../testing/read-database-state.ts'
-import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
+import { createTestSigningKeyContext } from '../../testing/test-signing-key-context.ts'
 import {
   createTestDatabase,
   databaseKinds,
@@ -15,7 +15,7 @@ import { ensureSigningKeys } from './ensure-signing-keys.ts'
 import { readSigningKeySet } from '../../testing/test-signing-key-set.ts'
 import type { SigningKeyContext } from './create-signing-key-generations.ts'
 import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
-import { computeSigningKeyStates } from './signing-key-state.ts'
+import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
 import { eraseRetiredPrivateSigningKeys, listSigningKeys } from './signing-key-store.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
@@ -26,7 +26,7 @@ const day = 24 * hour
 const tokenLife = hour + minute
 
 const statesOf = async ({ queries }: Pick<SigningKeyContext, 'queries'>, now: number): Promise<string[]> =>
-  computeSigningKeyStates(await listSigningKeys(queries), now).map(
+  computeTokenSigningKeyRotationStates(await listSigningKeys(queries), now).map(
     ({ key, state }) => `${key.algorithm} ${key.generation} ${state}${key.private_key === null ? ' (erased)' : ''}`,
   )
 
@@ -57,7 +57,7 @@ const signerOf = (token: string): string =>
 
 describe.each(databaseKinds)('signing keys on %s', (kind) => {
   test('are next, current, retiring and gone, by the clock alone', async () => {
-    const world = createSigningKeyContext(await openTestDatabase(kind))
+    const world = createTestSigningKeyContext(await openTestDatabase(kind))
     await ensureSigningKeys(world, start)
     expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
     const [rotation] = await rotateSigningKeys(world, start + hour)
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     expect(await eraseRetiredPrivateSigningKeys(world.queries, active + tokenLife)).toBe(0)
     expect(await statesOf(world, active + tokenLife)).toEqual(['ES256 1 gone (erased)', 'ES256 2 current'])
     const ids = (await listSigningKeys(world.queries)).map(({ id }) => id)
-    expect(await readAuditLog(world.queries)).toEqual(
+    expect(await readAuditLogFromDatabase(world.queries)).toEqual(
       ids.map(
         (keyId, index) =>
           `signing_key.created success ${JSON.stringify({ algorithm: 'ES256', generation: index + 1, keyId })}`,
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
   })
 
   test('are made for each algorithm, once', async () => {
-    const world = createSigningKeyContext(await openTestDatabase(kind), { algorithms: ['ES256', 'RS256'] })
+    const world = createTestSigningKeyContext(await openTestDatabase(kind), { algorithms: ['ES256', 'RS256'] })
     await ensureSigningKeys(world, start)
     await ensureSigningKeys(world, start + 1)
     expect(await statesOf(world, start)).toEqual(['ES256 1 current', 'RS256 1 current'])
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
   })
 
   test('are made anew where all of an algorithm are gone', async () => {
-    const world = createSigningKeyContext(await openTestDatabase(kind))
+    const world = createTestSigningKeyContext(await openTestDatabase(kind))
     await ensureSigningKeys(world, start)
     await world.queries.updateTable('signing_keys').set({ private_key: null }).execute()
     await ensureSigningKeys(world, start + 1)
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('O12 a token is accepted until it dies, whatever rotates meanwhile, and its key is refused afterwards', async () => {
     const database = await openTestDatabase(kind)
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
     const cached = await readSigningKeySet(database.queries, testServerKey, start + 2 * hour)
     await rotateSigningKeys(world, start + hour)
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('O12 a next key does not sign', async () => {
     const database = await openTestDatabase(kind)
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
     const [first, second] = (await listSigningKeys(database.queries)).map(({ id }) => id)
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('O12 a clock that is set back leaves a key to sign with, and brings none back that was erased', async () => {
     const database = await openTestDatabase(kind)
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
     const [first, second] = (await listSigningKeys(database.queries)).map(({ id }) => id)
@@ -167,13 +167,13 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
   })
 
   test('sign at once where none does', async () => {
-    const world = createSigningKeyContext(await openTestDatabase(kind))
+    const world = createTestSigningKeyContext(await openTestDatabase(kind))
     expect(await rotateSigningKeys(world, start)).toMatchObject([{ activeFrom: start, outcome: 'created' }])
     expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
   })
 
   test('are not made twice while one waits', async () => {
-    const world = createSigningKeyContext(await openTestDatabase(kind))
+    const world = createTestSigningKeyContext(await openTestDatabase(kind))
     await ensureSigningKeys(world, start)
     const [made] = await rotateSigningKeys(world, start)
     expect(await rotateSigningKeys(world, start + hour)).toEqual([{ ...made, outcome: 'pending' }])
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('O12 follow at once after a theft: what was signed before is refused, also where a clock is behind', async () => {
     const database = await openTestDatabase(kind)
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
     await rotateSigningKeys(world, start + day)
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const gone = (await listSigningKeys(database.queries)).slice(0, 3)
     expect(gone.map(({ retires_at }) => retires_at)).toEqual([theft, theft, theft])
     expect(
-      (await readAuditLog(database.queries))
+      (await readAuditLogFromDatabase(database.queries))
         .slice(3)
         .map((line) => line.replace(/,"keyId.*/, ''))
         .sort(),
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('follow by themselves when it is time, early enough to be known', async () => {
     const database = await openTestDatabase(kind)
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     expect(await rotateDueSigningKeys(world, start)).toBe(0)
     await ensureSigningKeys(world, start)
     const due = start + 89 * day
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
 
   test('O12 are made once by instances that start, rotate, or find it time at the same moment', async () => {
     const address = await createTestDatabase(kind)
-    const worlds = Array.from({ length: 4 }, () => createSigningKeyContext(openDatabaseUntilTestEnds(address)))
+    const worlds = Array.from({ length: 4 }, () => createTestSigningKeyContext(openDatabaseUntilTestEnds(address)))
     await Promise.all(worlds.map((world) => ensureSigningKeys(world, start)))
     const [world] = worlds as [SigningKeyContext]
     expect(await statesOf(world, start)).toEqual(['ES256 1 current'])
@@ -256,16 +256,16 @@ describe.each(databaseKinds)('signing keys on %s', (kind) => {
     const made = await Promise.all(worlds.map((each) => rotateDueSigningKeys(each, due)))
     expect(made.sort()).toEqual([0, 0, 0, 1])
     expect(await statesOf(world, due)).toEqual(['ES256 1 gone', 'ES256 2 current', 'ES256 3 next'])
-    expect(await readAuditLog(world.queries)).toHaveLength(3)
+    expect(await readAuditLogFromDatabase(world.queries)).toHaveLength(3)
   })
 
   test('keep one key after a theft, however many instances rotate at the same moment', async () => {
     const address = await createTestDatabase(kind)
-    const worlds = Array.from({ length: 3 }, () => createSigningKeyContext(openDatabaseUntilTestEnds(address)))
+    const worlds = Array.from({ length: 3 }, () => createTestSigningKeyContext(openDatabaseUntilTestEnds(address)))
     const [world] = worlds as [SigningKeyContext]
     await ensureSigningKeys(world, start)
     await Promise.all(worlds.map((each, index) => rotateSigningKeys(each, start + hour, { immediately: index > 0 })))
-    const states = computeSigningKeyStates(await listSigningKeys(world.queries), start + hour)
+    const states = computeTokenSigningKeyRotationStates(await listSigningKeys(world.queries), start + hour)
     expect(states.filter(({ state }) => state === 'current')).toHaveLength(1)
     expect(states.filter(({ state }) => state === 'retiring')).toHaveLength(0)
     expect(states[0]).toMatchObject({ state: 'gone', key: { private_key: null } })

@@ -1,12 +1,12 @@
 // Key rotation: one signing key follows another, by itself when its time comes, when the operator asks, or at once after a theft.
-import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
-import { checkServerKeyMatchesDatabase } from './check-server-key-matches-database.ts'
-import { createSigningKeyGenerations, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
+import { checkServerMasterKeyMatchesDatabase } from './check-server-key-matches-database.ts'
+import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
 import type { SigningKeyContext } from './create-signing-key-generations.ts'
-import { computeSigningKeyStates } from './signing-key-state.ts'
-import type { SigningKeyState } from './signing-key-state.ts'
+import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
+import type { TokenSigningKeyRotationState } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 /** How a rotation is done. */
@@ -19,7 +19,7 @@ export interface SigningKeyRotationOptions {
 
 /** A key that follows, or will. */
 export interface SigningKeyRotationResult {
-  algorithm: SigningAlgorithm
+  algorithm: TokenSigningAlgorithm
   keyId: string
   /** When the key begins to sign. */
   activeFrom: number
@@ -40,15 +40,15 @@ export async function rotateSigningKeys(
   options: SigningKeyRotationOptions = {},
 ): Promise<SigningKeyRotationResult[]> {
   const { immediately = false, keyFileLost = false } = options
-  const algorithms = context.algorithms ?? signingAlgorithms
+  const algorithms = context.algorithms ?? tokenSigningAlgorithms
   for (;;) {
     const keys = await listSigningKeys(context.queries)
-    if (!(immediately && keyFileLost)) checkServerKeyMatchesDatabase(context.serverKey, keys, now)
-    const stated = computeSigningKeyStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
-    const having = (wanted: SigningKeyState): SigningKeysTable[] =>
+    if (!(immediately && keyFileLost)) checkServerMasterKeyMatchesDatabase(context.serverKey, keys, now)
+    const stated = computeTokenSigningKeyRotationStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
+    const having = (wanted: TokenSigningKeyRotationState): SigningKeysTable[] =>
       stated.filter(({ state }) => state === wanted).map(({ key }) => key)
     const [signing, waiting] = immediately ? [[], []] : [having('current'), having('next')]
-    const isOf = (algorithm: SigningAlgorithm) => (key: SigningKeysTable) => key.algorithm === algorithm
+    const isOf = (algorithm: TokenSigningAlgorithm) => (key: SigningKeysTable) => key.algorithm === algorithm
     const steps = algorithms
       .filter((algorithm) => !waiting.some(isOf(algorithm)))
       .map((algorithm) => ({
@@ -58,7 +58,7 @@ export async function rotateSigningKeys(
         activeFrom: signing.some(isOf(algorithm)) ? now + context.limits.signingKeyLeadSeconds * 1000 : now,
         endsOlder: immediately,
       }))
-    const made = await createSigningKeyGenerations(context, steps, now)
+    const made = await createNextSigningKeys(context, steps, now)
     // Where another instance was faster, what is left to do is decided anew.
     if (made !== null)
       return [
@@ -85,7 +85,7 @@ const toRotationResult = (
 export async function rotateDueSigningKeys(context: SigningKeyContext, now: number): Promise<number> {
   const { signingKeyLifetimeSeconds, signingKeyLeadSeconds } = context.limits
   const keys = await listSigningKeys(context.queries)
-  const stated = computeSigningKeyStates(keys, now)
+  const stated = computeTokenSigningKeyRotationStates(keys, now)
   const isDue = ({ key, state }: (typeof stated)[number]): boolean =>
     state === 'current' &&
     key.active_from + (signingKeyLifetimeSeconds - signingKeyLeadSeconds) * 1000 <= now &&
@@ -97,6 +97,6 @@ export async function rotateDueSigningKeys(context: SigningKeyContext, now: numb
     endsOlder: false,
   }))
   if (steps.length === 0) return 0
-  checkServerKeyMatchesDatabase(context.serverKey, keys, now)
-  return (await createSigningKeyGenerations(context, steps, now))?.length ?? 0
+  checkServerMasterKeyMatchesDatabase(context.serverKey, keys, now)
+  return (await createNextSigningKeys(context, steps, now))?.length ?? 0
 }

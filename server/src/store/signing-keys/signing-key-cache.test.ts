@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { DatabaseQueries } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
 import {
   createTestDatabase,
   openTestDatabase,
   openDatabaseUntilTestEnds,
   testOnBothDatabases,
 } from '../../testing/test-databases.ts'
-import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import { createTestSigningKeyContext } from '../../testing/test-signing-key-context.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { createSigningKeyCache } from './signing-key-cache.ts'
-import type { SigningKeySet } from './signing-key-set.ts'
+import { createTokenSigningKeyCache } from './signing-key-cache.ts'
+import type { TokenSigningKeySet } from './signing-key-set.ts'
 import { rotateSigningKeys } from './rotate-signing-keys.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
@@ -18,10 +18,10 @@ const hour = 3_600_000
 const day = 24 * hour
 const tokenLife = hour + 60_000
 
-const kidsOf = ({ jwks }: SigningKeySet): (string | undefined)[] => jwks.keys.map(({ kid }) => kid)
+const kidsOf = ({ jwks }: TokenSigningKeySet): (string | undefined)[] => jwks.keys.map(({ kid }) => kid)
 
 /** Queries that are counted, and can be made to fail. */
-function watch(queries: DatabaseQueries): { queries: DatabaseQueries; seen: { reads: number; trouble: Error | null } } {
+function watch(queries: DatabaseQueryBuilder): { queries: DatabaseQueryBuilder; seen: { reads: number; trouble: Error | null } } {
   const seen: { reads: number; trouble: Error | null } = { reads: 0, trouble: null }
   const watched = new Proxy(queries, {
     get: (target, name) => {
@@ -29,7 +29,7 @@ function watch(queries: DatabaseQueries): { queries: DatabaseQueries; seen: { re
         seen.reads++
         if (seen.trouble !== null) throw seen.trouble
       }
-      const value = target[name as keyof DatabaseQueries] as unknown
+      const value = target[name as keyof DatabaseQueryBuilder] as unknown
       return typeof value === 'function' ? (value as () => unknown).bind(target) : value
     },
   })
@@ -42,33 +42,33 @@ describe('the keys in memory', () => {
   test('O12 are the same on every instance within two seconds, without a restart', async () => {
     const address = await createTestDatabase('sqlite')
     const [one, two] = [openDatabaseUntilTestEnds(address), openDatabaseUntilTestEnds(address)]
-    const world = createSigningKeyContext(one)
+    const world = createTestSigningKeyContext(one)
     await ensureSigningKeys(world, start)
     let now = start
     const rings = [one, two].map(({ queries }) =>
-      createSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now }),
+      createTokenSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now }),
     )
-    const sets = async (): Promise<SigningKeySet[]> => Promise.all(rings.map((ring) => ring.current()))
+    const sets = async (): Promise<TokenSigningKeySet[]> => Promise.all(rings.map((ring) => ring.current()))
     const versions = async (): Promise<number> => new Set((await sets()).map(({ version }) => version)).size
-    const [before] = (await sets()) as [SigningKeySet]
+    const [before] = (await sets()) as [TokenSigningKeySet]
     expect(await versions()).toBe(1)
     await rotateSigningKeys(world, now)
     now += 2000
     expect(await versions()).toBe(1)
-    expect(kidsOf((await sets())[1] as SigningKeySet)).toHaveLength(2)
+    expect(kidsOf((await sets())[1] as TokenSigningKeySet)).toHaveLength(2)
     await rotateSigningKeys(world, now, { immediately: true })
     now += 2000
     expect(await versions()).toBe(1)
-    expect(kidsOf((await sets())[1] as SigningKeySet)).toHaveLength(1)
-    expect(kidsOf((await sets())[1] as SigningKeySet)).not.toEqual(kidsOf(before))
+    expect(kidsOf((await sets())[1] as TokenSigningKeySet)).toHaveLength(1)
+    expect(kidsOf((await sets())[1] as TokenSigningKeySet)).not.toEqual(kidsOf(before))
   })
 
   test('are read once in two seconds however many ask, and stay the same object while nothing changes', async () => {
     const database = await openTestDatabase('sqlite')
-    await ensureSigningKeys(createSigningKeyContext(database), start)
+    await ensureSigningKeys(createTestSigningKeyContext(database), start)
     const { queries, seen } = watch(database.queries)
     let now = start
-    const ring = createSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now })
+    const ring = createTokenSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now })
     const sets = await Promise.all(Array.from({ length: 20 }, () => ring.current()))
     now += 1999
     sets.push(await ring.current())
@@ -85,11 +85,11 @@ describe('the keys in memory', () => {
 
   test('change at the moment at which the clock says so', async () => {
     const database = await openTestDatabase('sqlite')
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
     let now = start + day - 1
-    const ring = createSigningKeyCache({ queries: database.queries, serverKey: testServerKey, clock: () => now })
+    const ring = createTokenSigningKeyCache({ queries: database.queries, serverKey: testServerKey, clock: () => now })
     const [first, second] = kidsOf(await ring.current())
     now += 1
     expect(kidsOf(await ring.current())).toEqual([second, first])
@@ -101,12 +101,12 @@ describe('the keys in memory', () => {
 
   testOnBothDatabases('O12 go on while the database is away, each beginning and ending by the clock', async (kind) => {
     const database = await openTestDatabase(kind)
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
     const { queries, seen } = watch(database.queries)
     let now = start
-    const ring = createSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now })
+    const ring = createTokenSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now })
     const [first, second] = kidsOf(await ring.current())
     seen.trouble = away
     now = start + hour
@@ -127,10 +127,10 @@ describe('the keys in memory', () => {
 
   test('fail where they were never read, or for a reason that is not the database', async () => {
     const database = await openTestDatabase('sqlite')
-    await ensureSigningKeys(createSigningKeyContext(database), start)
+    await ensureSigningKeys(createTestSigningKeyContext(database), start)
     const { queries, seen } = watch(database.queries)
     let now = start
-    const ring = createSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now })
+    const ring = createTokenSigningKeyCache({ queries, serverKey: testServerKey, clock: () => now })
     seen.trouble = away
     await expect(ring.current()).rejects.toBe(away)
     seen.trouble = null

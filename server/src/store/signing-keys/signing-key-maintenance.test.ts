@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { createTestApp, testStartTime } from '../../testing/test-app.ts'
-import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
+import { createTestSigningKeyContext } from '../../testing/test-signing-key-context.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { computeSigningKeyStates } from './signing-key-state.ts'
+import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 
 const day = 86_400_000
 
 test('P9 a running server makes the next key by itself, and erases the one that is gone', async () => {
-  const { pruneExpired, clock, database } = await createTestApp()
-  await ensureSigningKeys(createSigningKeyContext(database), testStartTime)
+  const { pruneExpired, clock, database } = await createTestServer()
+  await ensureSigningKeys(createTestSigningKeyContext(database), testClockStartTime)
   const states = async (): Promise<string[]> =>
-    computeSigningKeyStates(await listSigningKeys(database.queries), clock.now).map(
+    computeTokenSigningKeyRotationStates(await listSigningKeys(database.queries), clock.now).map(
       ({ key, state }) => `${state}${key.private_key === null ? ' (erased)' : ''}`,
     )
 

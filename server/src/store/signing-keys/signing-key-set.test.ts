@@ -8,11 +8,11 @@ import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../platform/database/open-database.ts'
 import { ServerSettingsError } from '../../platform/server-settings.ts'
 import { createTestDatabase, openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import { createTestSigningKeyContext } from '../../testing/test-signing-key-context.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
 import { readSigningKeySet } from '../../testing/test-signing-key-set.ts'
-import type { SigningKeySet } from './signing-key-set.ts'
+import type { TokenSigningKeySet } from './signing-key-set.ts'
 import { rotateSigningKeys } from './rotate-signing-keys.ts'
 import { listSigningKeys } from './signing-key-store.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
@@ -27,7 +27,7 @@ interface ProviderKeyStore {
 }
 
 /** The provider's own choice among these keys, by its own code. */
-async function openInProvider({ jwks }: SigningKeySet): Promise<ProviderKeyStore> {
+async function openInProvider({ jwks }: TokenSigningKeySet): Promise<ProviderKeyStore> {
   const { default: KeyStore } = (await import(
     join(dirname(new URL(import.meta.resolve('oidc-provider')).pathname), 'helpers/keystore.js')
   )) as {
@@ -40,7 +40,7 @@ const publicHalf = ({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...half }:
 
 describe('the set of signing keys', () => {
   test('O12 lets the provider sign with the current key alone, and publish the others', async () => {
-    const world = createSigningKeyContext(await openTestDatabase('sqlite'), { algorithms: ['ES256', 'RS256'] })
+    const world = createTestSigningKeyContext(await openTestDatabase('sqlite'), { algorithms: ['ES256', 'RS256'] })
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)
     // One of each: retiring, current, next.
@@ -78,7 +78,7 @@ describe('the set of signing keys', () => {
 
   test('O7 is verified only as what it is', async () => {
     const database = await openTestDatabase('sqlite')
-    await ensureSigningKeys(createSigningKeyContext(database), start)
+    await ensureSigningKeys(createTestSigningKeyContext(database), start)
     const set = await readSigningKeySet(database.queries, testServerKey, start)
     const published = createLocalJWKSet({ keys: set.jwks.keys.map(publicHalf) })
     const [key] = set.jwks.keys as [JWK]
@@ -101,16 +101,16 @@ describe('the set of signing keys', () => {
 
   test('has another version whenever another key signs or others are published, and says when the clock makes one', async () => {
     const database = await openTestDatabase('sqlite')
-    const world = createSigningKeyContext(database)
+    const world = createTestSigningKeyContext(database)
     await ensureSigningKeys(world, start)
-    const read = (now: number): Promise<SigningKeySet> => readSigningKeySet(database.queries, testServerKey, now)
+    const read = (now: number): Promise<TokenSigningKeySet> => readSigningKeySet(database.queries, testServerKey, now)
     const first = await read(start)
     expect(first.nextChangeAt).toBeNull()
     expect((await read(start + day)).version).toBe(first.version)
     await rotateSigningKeys(world, start)
     const versions = [first.version]
     for (let now: number | null = start; now !== null;) {
-      const { version, nextChangeAt }: SigningKeySet = await read(now)
+      const { version, nextChangeAt }: TokenSigningKeySet = await read(now)
       expect(versions).not.toContain(version)
       versions.push(version)
       if (nextChangeAt !== null) expect((await read(nextChangeAt - 1)).version).toBe(version)
@@ -123,7 +123,7 @@ describe('the set of signing keys', () => {
   testOnBothDatabases('P9 is nowhere in the database in clear', async (kind) => {
     const address = await createTestDatabase(kind)
     const database = openDatabase(address)
-    await ensureSigningKeys(createSigningKeyContext(database, { algorithms: ['ES256', 'RS256'] }), start)
+    await ensureSigningKeys(createTestSigningKeyContext(database, { algorithms: ['ES256', 'RS256'] }), start)
     const { jwks } = await readSigningKeySet(database.queries, testServerKey, start)
     const rows = await sql`select * from signing_keys`.execute(database.queries)
     await database.close()
@@ -148,8 +148,8 @@ describe('the set of signing keys', () => {
   test('is refused where the file holds the key of another server, and nothing changes', async () => {
     const database = await openTestDatabase('sqlite')
     const [world, foreign] = [
-      createSigningKeyContext(database),
-      createSigningKeyContext(database, { serverKey: otherServerKey }),
+      createTestSigningKeyContext(database),
+      createTestSigningKeyContext(database, { serverKey: otherServerKey }),
     ]
     await ensureSigningKeys(world, start)
     const before = await listSigningKeys(database.queries)
@@ -170,8 +170,8 @@ describe('the set of signing keys', () => {
   test('begins anew with another key of the server where the file is lost for good', async () => {
     const database = await openTestDatabase('sqlite')
     const [world, foreign] = [
-      createSigningKeyContext(database),
-      createSigningKeyContext(database, { serverKey: otherServerKey }),
+      createTestSigningKeyContext(database),
+      createTestSigningKeyContext(database, { serverKey: otherServerKey }),
     ]
     await ensureSigningKeys(world, start)
     await rotateSigningKeys(world, start)

@@ -3,20 +3,20 @@ import { SignJWT } from 'jose'
 import type { JWK, JWTPayload } from 'jose'
 import { createHash, createPrivateKey } from 'node:crypto'
 import type { JsonWebKeyInput } from 'node:crypto'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
-import { findNextSigningKeyStateChange, computeSigningKeyStates } from './signing-key-state.ts'
-import type { SigningKeyWithState } from './signing-key-state.ts'
+import { findNextTokenSigningKeyRotation, computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
+import type { TokenSigningKeyWithRotationState } from './signing-key-state.ts'
 import { unwrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** The signing keys at one moment. */
-export interface SigningKeySet {
+export interface TokenSigningKeySet {
   /** Another one whenever another key signs, or others are published. */
   version: string
   /** With the private halves, for the provider; it signs with the first of an algorithm, which is the current one. */
   jwks: { keys: JWK[] }
   /** Signs claims with the current key of an algorithm, and with nothing in the header but that (THREATS O7). */
-  sign: (payload: JWTPayload, header: { typ: string; algorithm: SigningAlgorithm }) => Promise<string>
+  sign: (payload: JWTPayload, header: { typ: string; algorithm: TokenSigningAlgorithm }) => Promise<string>
   /** When the version changes by the clock alone, in milliseconds since 1970; null where it will not. */
   nextChangeAt: number | null
 }
@@ -28,13 +28,13 @@ export const jwksMaxAgeSeconds = 300
 const publishedStates = ['current', 'next', 'retiring'] as const
 
 /** The keys of a moment that are published, in the order in which they are. */
-const listPublishedKeys = (keys: readonly SigningKeysTable[], now: number): SigningKeyWithState[] => {
-  const stated = computeSigningKeyStates(keys, now)
+const listPublishedKeys = (keys: readonly SigningKeysTable[], now: number): TokenSigningKeyWithRotationState[] => {
+  const stated = computeTokenSigningKeyRotationStates(keys, now)
   return publishedStates.flatMap((wanted) => stated.filter(({ state }) => state === wanted))
 }
 
 /** The version of the set that these keys are at this moment. */
-export const computeSigningKeySetVersion = (keys: readonly SigningKeysTable[], now: number): string =>
+export const computeTokenSigningKeySetVersion = (keys: readonly SigningKeysTable[], now: number): string =>
   createHash('sha256')
     .update(
       listPublishedKeys(keys, now)
@@ -47,7 +47,7 @@ export const computeSigningKeySetVersion = (keys: readonly SigningKeysTable[], n
  * The set that these keys are at this moment.
  * @throws Error where the key of the server does not belong to this database
  */
-export function createSigningKeySet(keys: readonly SigningKeysTable[], serverKey: Buffer, now: number): SigningKeySet {
+export function createTokenSigningKeySet(keys: readonly SigningKeysTable[], serverKey: Buffer, now: number): TokenSigningKeySet {
   const stated = listPublishedKeys(keys, now)
   const opened = stated.map(({ key }) => decryptSigningKey(key, serverKey))
   const signers = new Map(
@@ -63,14 +63,14 @@ export function createSigningKeySet(keys: readonly SigningKeysTable[], serverKey
     ),
   )
   return {
-    version: computeSigningKeySetVersion(keys, now),
+    version: computeTokenSigningKeySetVersion(keys, now),
     jwks: { keys: opened },
     sign: async (payload, { typ, algorithm }) => {
       const signer = signers.get(algorithm)
       if (signer === undefined) throw new Error(`There is no signing key for ${algorithm}.`)
       return new SignJWT(payload).setProtectedHeader({ alg: algorithm, kid: signer.kid, typ }).sign(signer.key)
     },
-    nextChangeAt: findNextSigningKeyStateChange(keys, now),
+    nextChangeAt: findNextTokenSigningKeyRotation(keys, now),
   }
 }
 

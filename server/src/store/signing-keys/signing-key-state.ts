@@ -1,22 +1,22 @@
 // What a signing key is for right now. It follows from the clock alone, so that every instance comes to the same answer
 // without being told: next (published, does not sign yet), current (signs), retiring (its tokens still live), gone.
-import { signingAlgorithms } from '../../platform/database/database-column-types.ts'
+import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 
-export type SigningKeyState = 'next' | 'current' | 'retiring' | 'gone'
+export type TokenSigningKeyRotationState = 'next' | 'current' | 'retiring' | 'gone'
 
 /** A signing key with its state. */
-export interface SigningKeyWithState {
+export interface TokenSigningKeyWithRotationState {
   key: SigningKeysTable
-  state: SigningKeyState
+  state: TokenSigningKeyRotationState
 }
 
 /**
  * The state of each key, in the order of the algorithms and generations.
  * @param now milliseconds since 1970
  */
-export function computeSigningKeyStates(keys: readonly SigningKeysTable[], now: number): SigningKeyWithState[] {
-  return signingAlgorithms.flatMap((algorithm) => {
+export function computeTokenSigningKeyRotationStates(keys: readonly SigningKeysTable[], now: number): TokenSigningKeyWithRotationState[] {
+  return tokenSigningAlgorithms.flatMap((algorithm) => {
     const generations = keys
       .filter((key) => key.algorithm === algorithm)
       .sort((one, other) => one.generation - other.generation)
@@ -27,7 +27,7 @@ export function computeSigningKeyStates(keys: readonly SigningKeysTable[], now: 
   })
 }
 
-function computeKeyState(key: SigningKeysTable, current: SigningKeysTable | undefined, now: number): SigningKeyState {
+function computeKeyState(key: SigningKeysTable, current: SigningKeysTable | undefined, now: number): TokenSigningKeyRotationState {
   if (current === undefined || isKeyGone(key, now)) return 'gone'
   if (key === current) return 'current'
   return key.generation > current.generation ? 'next' : 'retiring'
@@ -38,7 +38,7 @@ const isKeyGone = (key: SigningKeysTable, now: number): boolean =>
   key.private_key === null || (key.retires_at !== null && key.retires_at <= now)
 
 /** When the clock alone next changes the state of a key; null where it will not. */
-export function findNextSigningKeyStateChange(keys: readonly SigningKeysTable[], now: number): number | null {
+export function findNextTokenSigningKeyRotation(keys: readonly SigningKeysTable[], now: number): number | null {
   const times = keys
     .filter((key) => !isKeyGone(key, now))
     .flatMap((key) => [key.active_from, key.retires_at ?? 0])

@@ -1,16 +1,16 @@
 // The SQL of signing keys. A generation of an algorithm is taken by one statement, so that instances that make it at the
 // same time make one key (THREATS O12).
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { SigningAlgorithm } from '../../platform/database/database-column-types.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
 
 /** Every key there ever was. */
-export async function listSigningKeys(queries: DatabaseQueries): Promise<SigningKeysTable[]> {
+export async function listSigningKeys(queries: DatabaseQueryBuilder): Promise<SigningKeysTable[]> {
   return queries.selectFrom('signing_keys').selectAll().orderBy('algorithm').orderBy('generation').execute()
 }
 
 /** The keys that still have their private half: few, however long the server has been running. */
-export async function listSigningKeysWithPrivateKey(queries: DatabaseQueries): Promise<SigningKeysTable[]> {
+export async function listSigningKeysWithPrivateKey(queries: DatabaseQueryBuilder): Promise<SigningKeysTable[]> {
   return queries
     .selectFrom('signing_keys')
     .selectAll()
@@ -36,7 +36,7 @@ export async function insertSigningKey(transaction: DatabaseTransaction, key: Si
 /** Sets when the generations before this one are gone, where that is not set yet. */
 export async function scheduleOlderSigningKeysRetirement(
   transaction: DatabaseTransaction,
-  algorithm: SigningAlgorithm,
+  algorithm: TokenSigningAlgorithm,
   generation: number,
   retiresAt: number,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function scheduleOlderSigningKeysRetirement(
  */
 export async function retireOlderSigningKeysNow(
   transaction: DatabaseTransaction,
-  algorithm: SigningAlgorithm,
+  algorithm: TokenSigningAlgorithm,
   generation: number,
   now: number,
 ): Promise<Pick<SigningKeysTable, 'id' | 'generation'>[]> {
@@ -76,7 +76,7 @@ export async function retireOlderSigningKeysNow(
  * Erases the private halves of keys that are gone. The rest of their rows stays, for the list.
  * @returns how many were erased
  */
-export async function eraseRetiredPrivateSigningKeys(queries: DatabaseQueries, now: number): Promise<number> {
+export async function eraseRetiredPrivateSigningKeys(queries: DatabaseQueryBuilder, now: number): Promise<number> {
   const result = await queries
     .updateTable('signing_keys')
     .set({ private_key: null })

@@ -1,17 +1,17 @@
 // A person chooses what programs call them, and changes it. Whoever had a name keeps it for ever, so that no program takes somebody for
 // somebody else (THREATS P11, decision 0037).
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { isUsername } from '@countersign/api/username'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
-import { hasUndoableIdentityMerge, lockPerson } from '../people/sign-in-method-removal-guard.ts'
+import { hasUndoableIdentityMerge, lockPersonRow } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockSession } from '../sessions/lock-sessions.ts'
+import { lockSessionRow } from '../sessions/lock-sessions.ts'
 import type { AuthenticatedSessionIds } from '../sessions/lock-sessions.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { foldUsername, toUsernameHashForm, listUsernameHashForms } from './username-confusables.ts'
+import { foldUsernameConfusables, foldUsernameForHashing, listUsernameFormsForHashing } from './username-confusables.ts'
 import {
   findCurrentUsername,
   insertUsername,
@@ -19,18 +19,18 @@ import {
   listUsernames,
   setCurrentUsername,
 } from './username-store.ts'
-import type { TakenUsername } from './username-store.ts'
+import type { TakenUsernameRow } from './username-store.ts'
 
-export interface UsernameContext {
-  queries: DatabaseQueries
+export interface UsernameStoreContext {
+  queries: DatabaseQueryBuilder
   random: RandomBytes
   /** The keyed hash of a name's hashed form. */
   hash: (form: string) => string
-  limits: Pick<ServerLimits, 'usernamesPerPerson'>
+  limits: Pick<ServerLimitValues, 'usernamesPerPerson'>
 }
 
 /** Whose rows a person may take a name back from: who was merged into them has theirs until that cannot be undone. */
-async function listNameOwnerIds(queries: DatabaseQueries, personId: string, now: number): Promise<string[]> {
+async function listNameOwnerIds(queries: DatabaseQueryBuilder, personId: string, now: number): Promise<string[]> {
   return (await hasUndoableIdentityMerge(queries, personId, now))
     ? [personId]
     : listIdentityIdsOfPerson(queries, personId)
@@ -38,10 +38,10 @@ async function listNameOwnerIds(queries: DatabaseQueries, personId: string, now:
 
 /** The names that look like this one, whose they are or were not being told. */
 function listConfusableUsernames(
-  { queries, hash }: Pick<UsernameContext, 'queries' | 'hash'>,
+  { queries, hash }: Pick<UsernameStoreContext, 'queries' | 'hash'>,
   name: string,
-): Promise<TakenUsername[]> {
-  const forms = listUsernameHashForms(name)
+): Promise<TakenUsernameRow[]> {
+  const forms = listUsernameFormsForHashing(name)
   return listTakenUsernames(queries, { forms, hashes: forms.map(hash) })
 }
 
@@ -51,21 +51,21 @@ function listConfusableUsernames(
  * own spelling counts.
  */
 function findOwnUsername(
-  taken: readonly TakenUsername[],
+  taken: readonly TakenUsernameRow[],
   owners: readonly string[],
   name: string,
-): TakenUsername | undefined {
-  const isOwn = ({ person_id: id }: TakenUsername): boolean => id !== null && owners.includes(id)
+): TakenUsernameRow | undefined {
+  const isOwn = ({ person_id: id }: TakenUsernameRow): boolean => id !== null && owners.includes(id)
   return taken.find((one) => isOwn(one) && one.name === name) ?? (taken.every(isOwn) ? taken[0] : undefined)
 }
 
 /** Whether nobody may take this name. One that a person has had in this spelling stays theirs. */
-const isReservedForOthers = (own: TakenUsername | undefined, name: string): boolean =>
-  own?.name !== name && isReservedUsername(foldUsername(name))
+const isReservedForOthers = (own: TakenUsernameRow | undefined, name: string): boolean =>
+  own?.name !== name && isReservedUsername(foldUsernameConfusables(name))
 
 /** Whether a person could take a name now. A name that they had is free to them. */
 export async function isUsernameAvailable(
-  context: Pick<UsernameContext, 'queries' | 'hash'>,
+  context: Pick<UsernameStoreContext, 'queries' | 'hash'>,
   personId: string,
   name: string,
   now: number,
@@ -83,7 +83,7 @@ export async function isUsernameAvailable(
  * @throws ApiError `username.already_set`, `username.invalid`, `username.taken`; `session.required` where the session has ended since it was looked up
  */
 export async function chooseUsername(
-  context: UsernameContext,
+  context: UsernameStoreContext,
   name: string,
   holder: AuthenticatedSessionIds,
   now: number,
@@ -100,7 +100,7 @@ export async function chooseUsername(
  * @throws ApiError `username.invalid`, `username.taken`, `username.too_many`; `session.required` where the session has ended since it was looked up
  */
 export async function changeUsername(
-  context: UsernameContext,
+  context: UsernameStoreContext,
   name: string,
   holder: AuthenticatedSessionIds,
   now: number,
@@ -117,13 +117,13 @@ async function lockHolder(
   { person, session }: AuthenticatedSessionIds,
 ): Promise<void> {
   // Held first: of two choices at the same time, the second sees the first.
-  await lockPerson(transaction, person.id)
-  await lockSession(transaction, session)
+  await lockPersonRow(transaction, person.id)
+  await lockSessionRow(transaction, session)
 }
 
 async function takeUsername(
   transaction: DatabaseTransaction,
-  context: UsernameContext,
+  context: UsernameStoreContext,
   name: string,
   personId: string,
   now: number,
@@ -133,11 +133,11 @@ async function takeUsername(
   const taken = await listConfusableUsernames({ queries: transaction, hash: context.hash }, name)
   const own = findOwnUsername(taken, owners, name)
   if (isReservedForOthers(own, name)) throw new ApiError('username.taken', { privateDetail: 'it is kept back' })
-  const hash = own?.name_hash ?? context.hash(toUsernameHashForm(name))
+  const hash = own?.name_hash ?? context.hash(foldUsernameForHashing(name))
   if (own === undefined) {
     const had = await listUsernames(transaction, owners)
     if (had.length >= context.limits.usernamesPerPerson) throw new ApiError('username.too_many')
-    const row = { hash, folded: foldUsername(name), name, personId, now }
+    const row = { hash, folded: foldUsernameConfusables(name), name, personId, now }
     if (taken.length > 0 || !(await insertUsername(transaction, row))) throw new ApiError('username.taken')
   }
   await setCurrentUsername(transaction, personId, { hash, name })

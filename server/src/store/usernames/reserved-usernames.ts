@@ -1,5 +1,5 @@
 // User names that nobody can take (reserved names): those by which programs know their own parts, and that would speak for whoever runs them.
-import { foldUsername } from './username-confusables.ts'
+import { foldUsernameConfusables } from './username-confusables.ts'
 
 const reservedUsernames = `
   abuse account accounts admin administrator administrators admins all anonymous api app apps assets audit auditor auth authorize backup bin
@@ -12,7 +12,7 @@ const reservedUsernames = `
   sysadmin system systemd team teams terms test tester testing tls token tokens trust undefined unknown update user username users verified
   verify wallet wallets webmaster website wheel wiki www www-data you`
 
-const reservedForms: ReadonlySet<string> = new Set(reservedUsernames.trim().split(/\s+/).map(foldUsername))
+const reservedForms: ReadonlySet<string> = new Set(reservedUsernames.trim().split(/\s+/).map(foldUsernameConfusables))
 
 /** Whether a name is kept back, or looks like one that is. */
 export const isReservedUsername = (folded: string): boolean => reservedForms.has(folded)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isUsername } from '@countersign/api/username'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
-import { createUsernameHasher, foldUsername, listUsernameHashForms } from './username-confusables.ts'
+import { createUsernameHasher, foldUsernameConfusables, listUsernameFormsForHashing } from './username-confusables.ts'
 import {
   suggestUsernameFromText,
   suggestUsernameFromEnsName,
@@ -41,7 +41,7 @@ describe('P11 names that look alike', () => {
     ['zoe', '2oe'],
     ['abby', 'a88y'],
   ])('%s and %s are one', (one, other) => {
-    expect(foldUsername(one)).toBe(foldUsername(other))
+    expect(foldUsernameConfusables(one)).toBe(foldUsernameConfusables(other))
   })
 
   test.each([
@@ -50,22 +50,22 @@ describe('P11 names that look alike', () => {
     ['uve', 'we'],
     ['quinn', 'guinn'],
   ])('%s and %s stay two, because too many honest names have them', (one, other) => {
-    expect(foldUsername(one)).not.toBe(foldUsername(other))
+    expect(foldUsernameConfusables(one)).not.toBe(foldUsernameConfusables(other))
   })
 
   test('the hashed forms of a name are those of all that look like it, or its own where there are too many', () => {
-    expect(listUsernameHashForms('jo8-5')).toEqual(['jobs', 'job5', 'jo8s', 'jo85'])
-    expect(listUsernameHashForms('s'.repeat(8))).toHaveLength(256)
-    expect(listUsernameHashForms(`s${'5'.repeat(9)}`)).toEqual(['s'.repeat(10), `s${'5'.repeat(9)}`])
+    expect(listUsernameFormsForHashing('jo8-5')).toEqual(['jobs', 'job5', 'jo8s', 'jo85'])
+    expect(listUsernameFormsForHashing('s'.repeat(8))).toHaveLength(256)
+    expect(listUsernameFormsForHashing(`s${'5'.repeat(9)}`)).toEqual(['s'.repeat(10), `s${'5'.repeat(9)}`])
   })
 
   test.each(['admin', 'te5t', 'adm1n', 'ad-min', 'r00t', 'post_master', 'support'])('%s is kept back', (name) => {
-    expect(isReservedUsername(foldUsername(name))).toBe(true)
+    expect(isReservedUsername(foldUsernameConfusables(name))).toBe(true)
   })
 
   test('others are not', () => {
-    expect(isReservedUsername(foldUsername('alice'))).toBe(false)
-    expect(foldUsername('alice')).not.toBe(foldUsername('alicia'))
+    expect(isReservedUsername(foldUsernameConfusables('alice'))).toBe(false)
+    expect(foldUsernameConfusables('alice')).not.toBe(foldUsernameConfusables('alicia'))
   })
 })
 

@@ -1,19 +1,19 @@
 // The SQL of user names. A name is taken by one insert that does nothing where it, or one that looks like it, is there already: of two at
 // the same moment, on any instance, one has it. A row is never deleted.
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
-import { lockPersonUnlessErased } from '../people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
+import { lockPersonRowUnlessErased } from '../people/sign-in-method-removal-guard.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
 import type { UsernamesTable } from '../../platform/database/database-schema.ts'
 
 /** A name that is somebody's, or was. */
-export type OwnedUsername = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {
+export type PersonUsernameRow = Pick<UsernamesTable, 'name_hash' | 'is_current' | 'reserved_at'> & {
   name: string
   person_id: string
 }
 
 /** The names of people, the newest first. */
-export async function listUsernames(queries: DatabaseQueries, personIds: readonly string[]): Promise<OwnedUsername[]> {
+export async function listUsernames(queries: DatabaseQueryBuilder, personIds: readonly string[]): Promise<PersonUsernameRow[]> {
   const rows = await queries
     .selectFrom('usernames')
     .selectAll()
@@ -27,24 +27,24 @@ export async function listUsernames(queries: DatabaseQueries, personIds: readonl
   )
 }
 
-const selectCurrentUsername = prepareQuery((queries, personId: string) =>
+const selectCurrentUsername = prepareSqlQuery((queries, personId: string) =>
   queries.selectFrom('usernames').select('name').where('person_id', '=', personId).where('is_current', '=', 1),
 )
 
 /** What somebody is called now; null where they have not chosen yet. */
-export async function findCurrentUsername(queries: DatabaseQueries, personId: string): Promise<string | null> {
+export async function findCurrentUsername(queries: DatabaseQueryBuilder, personId: string): Promise<string | null> {
   const [row] = await selectCurrentUsername(queries, personId)
   return row?.name ?? null
 }
 
 /** A name that is or was anybody's; of erased people's only the hash is left. */
-export type TakenUsername = Pick<UsernamesTable, 'person_id' | 'name_hash' | 'name'>
+export type TakenUsernameRow = Pick<UsernamesTable, 'person_id' | 'name_hash' | 'name'>
 
 /** The names of these forms, by whichever of the two they are known, the oldest first. */
 export async function listTakenUsernames(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   { hashes, forms }: { hashes: readonly string[]; forms: readonly string[] },
-): Promise<TakenUsername[]> {
+): Promise<TakenUsernameRow[]> {
   return queries
     .selectFrom('usernames')
     .select(['person_id', 'name_hash', 'name'])
@@ -121,11 +121,11 @@ export async function restoreUsernameOnMergeUndo(
  * Keeps a name taken that another database knows of, after a copy was put back: theirs whose it is, where they are there, else nobody's for
  * ever. What it is that they are called now is as the copy has it; who had no name there is called by this one.
  */
-export async function reserveUsernameAfterRestore(
+export async function reserveUsernameAfterDatabaseRestore(
   transaction: DatabaseTransaction,
   { name_hash, name_folded: folded, name, person_id, is_current, reserved_at }: UsernamesTable,
 ): Promise<void> {
-  const owner = person_id === null ? undefined : await lockPersonUnlessErased(transaction, person_id)
+  const owner = person_id === null ? undefined : await lockPersonRowUnlessErased(transaction, person_id)
   const isCurrent =
     owner !== undefined && is_current === 1 && (await findCurrentUsername(transaction, owner.id)) === null
   await transaction

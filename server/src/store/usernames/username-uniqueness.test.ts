@@ -1,22 +1,22 @@
 // User names on both databases: taken once, for ever, under every race, and gone with their person but for a hash.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { createTestApp, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
 import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
 import { testServerKey } from '../../testing/test-server-key.ts'
 import { createUsernameHasher } from './username-confusables.ts'
-import { relaxedChallengeLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
 import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
 
-type Names = EndpointOutput<'readUsernames'>
+type Names = ApiEndpointOutput<'readUsernames'>
 
 const environment = {
-  ...relaxedChallengeLimits,
+  ...relaxedChallengeRateLimits,
   COUNTERSIGN_USERNAME_ATTEMPTS_PER_NETWORK_PER_MINUTE: '100000',
   COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '1000',
 }
@@ -26,9 +26,9 @@ const change = (browser: TestBrowser, name: string) => browser.send('PUT', '/api
 const namesOf = async (browser: TestBrowser): Promise<Names> =>
   (await browser.send('GET', '/api/person/username')).json<Names>()
 const verdictOf = async (browser: TestBrowser, name: string): Promise<string> =>
-  (await browser.send('POST', '/api/person/username/check', { name })).json<EndpointOutput<'checkUsername'>>().verdict
+  (await browser.send('POST', '/api/person/username/check', { name })).json<ApiEndpointOutput<'checkUsername'>>().verdict
 
-async function openPeople(app: TestApp, count: number): Promise<TestBrowser[]> {
+async function openPeople(app: TestServer, count: number): Promise<TestBrowser[]> {
   const browsers: TestBrowser[] = []
   for (let number = 0; number < count; number++) {
     const browser = app.openBrowser()
@@ -40,7 +40,7 @@ async function openPeople(app: TestApp, count: number): Promise<TestBrowser[]> {
 
 describe.each(databaseKinds)('user names on %s', (kind) => {
   test('one is chosen once without a fresh proof, and changed with one', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const browser = app.openBrowser()
     await browser.signIn()
     const before = await namesOf(browser)
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 of many who take one name, or names that look alike, at the same moment, one has it', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const browsers = await openPeople(app, 8)
     for (const spellings of [['alice'], ['carol', 'car0l', 'ca-rol', 'car_ol'], ['bess', 'be5s', 'bes5', 'be55']]) {
       const answers = await Promise.all(
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 of two choices of one person at the same moment one counts', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const [browser] = (await openPeople(app, 1)) as [TestBrowser]
     const answers = (await Promise.all(['anna', 'berta', 'clara'].map((name) => choose(browser, name)))).map(
       summarizeApiResponse,
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 a name that was left is taken for everybody else, and can be taken back', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 one person has so many names and no more, however they go about it', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: { ...environment, COUNTERSIGN_USERNAMES_PER_PERSON: '2' },
     })
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 the name of somebody who was erased is never given again, and nothing says whose it was', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const { queries } = app.database
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await change(alice, 'wonderland')
     await erasePerson(
       { queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNone(alice), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNobody(alice), session: null, now: app.clock.now },
     )
     const rows = await queries.selectFrom('usernames').selectAll().execute()
     expect(rows.map(({ name_hash: _hash, ...row }) => row)).toEqual(
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 of somebody who was erased, names that look alike by 5, 2 and 8 are not given either', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     await choose(alice, 'be55')
     await erasePerson(
       { queries: app.database.queries, random: systemRandomBytes },
-      { personId: await readPersonIdOrNone(alice), session: null, now: app.clock.now },
+      { personId: await readBrowserPersonIdOrNobody(alice), session: null, now: app.clock.now },
     )
     for (const name of ['be55', 'bess', 'be-5s'])
       expect([await verdictOf(bob, name), summarizeApiResponse(await choose(bob, name))]).toEqual([
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 of two names that an upgrade found to look alike both stay, and neither can become the other', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const { queries } = app.database
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
         name_hash: hash,
         name_folded: 'chrl5',
         name: 'chri5',
-        person_id: await readPersonIdOrNone(bob),
+        person_id: await readBrowserPersonIdOrNobody(bob),
         is_current: 1,
         reserved_at: 1,
       })
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 a name that looks like one kept back stays whose it is', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P11 who merges keeps their name; the other’s comes along where there was none, and goes back', async () => {
-    const app = await createTestApp({ database: kind, environment })
+    const app = await createTestServer({ database: kind, environment })
     const [alice, bob] = [
       await openSteppedUpBrowser(app, ethereumTestKeys.alice),
       await openSteppedUpBrowser(app, ethereumTestKeys.bob),
@@ -244,7 +244,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
     expect(await namesOf(alice)).toMatchObject({ name: 'bob' })
     // What they take meanwhile is theirs, and what was the other's goes back all the same.
     await change(alice, 'alice')
-    expect(summarizeApiResponse(await requestMergeUndo(alice, first))).toBe('200')
+    expect(summarizeApiResponse(await requestIdentityMergeUndo(alice, first))).toBe('200')
     expect(await namesOf(alice)).toMatchObject({ name: 'alice', former: [] })
     const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
     expect(await namesOf(back)).toMatchObject({ name: 'bob', former: [] })
@@ -259,7 +259,7 @@ describe.each(databaseKinds)('user names on %s', (kind) => {
   })
 
   test('P8 P11 asking whether a name is free is limited, by person and network', async () => {
-    const app = await createTestApp({
+    const app = await createTestServer({
       database: kind,
       environment: { ...environment, COUNTERSIGN_USERNAME_ATTEMPTS_PER_PERSON_PER_MINUTE: '3' },
     })

@@ -2,24 +2,24 @@
 // that tells of it; a proof keeps its own only where that evidence goes and the proof stays.
 import type { ChainBlock, Hex } from '@countersign/proof/chain-reader'
 import { sql } from 'kysely'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery, prepareBatchQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-queries.ts'
 import type { ProofMethod } from '../../platform/database/database-column-types.ts'
 import type { ProofsTable } from '../../platform/database/database-schema.ts'
 import { isLinkedWalletSql } from './linked-wallet-condition.ts'
 
 /** A proof that is kept. */
-export interface StoredProof {
+export interface StoredWalletProof {
   message: string
   /** Of a contract wallet that is not deployed yet without what would make it (ERC-6492; THREATS S6). */
   signature: string
   method: ProofMethod
   /** What said yes, where it was a contract. */
-  contract: ContractProofDetails | null
+  contract: ContractWalletProofDetails | null
 }
 
 /** Which contract said yes, and when. */
-export interface ContractProofDetails {
+export interface ContractWalletProofDetails {
   /** The EVM chain id. */
   chainReference: string
   block: ChainBlock
@@ -30,9 +30,9 @@ export interface ContractProofDetails {
 }
 
 /** Notes what was proved. Its message is kept by the line of the log that names the proof (`NewAuditEvent.evidence.proofId`). */
-export async function insertProof(
+export async function insertWalletProof(
   transaction: DatabaseTransaction,
-  { method, contract }: Pick<StoredProof, 'method' | 'contract'>,
+  { method, contract }: Pick<StoredWalletProof, 'method' | 'contract'>,
   { id, walletId, applicationId, now }: { id: string; walletId: string; applicationId: string | null; now: number },
 ): Promise<void> {
   await insertProofRows(transaction, [
@@ -51,13 +51,13 @@ export async function insertProof(
   ])
 }
 
-const insertProofRows = prepareBatchQuery(
+const insertProofRows = prepareSqlBatchQuery(
   (queries, rows: readonly Omit<ProofsTable, 'retained_message' | 'retained_signature'>[]) =>
     queries.insertInto('proofs').values(rows),
 )
 
 /** A proof as the evidence of a log line. */
-export const createProofAuditEvidence = ({ message, signature, contract }: StoredProof): Record<string, string> => ({
+export const createWalletProofAuditEvidence = ({ message, signature, contract }: StoredWalletProof): Record<string, string> => ({
   message,
   signature,
   ...(contract !== null && {
@@ -68,7 +68,7 @@ export const createProofAuditEvidence = ({ message, signature, contract }: Store
 })
 
 /** The columns of a signed message, for a query that has `proofs`. The line that tells of a proof may wait to be sealed still. */
-export const signedMessageColumns = [
+export const walletProofMessageColumns = [
   'proofs.retained_message',
   'proofs.retained_signature',
   sql<string | null>`coalesce(
@@ -78,18 +78,18 @@ export const signedMessageColumns = [
 ] as const
 
 /** A row with these columns. */
-export interface SignedMessageRow {
+export interface WalletProofMessageRow {
   retained_message: string | null
   retained_signature: string | null
   signed_content: string | null
 }
 
 /** The signed message of a proof; null where it was erased. */
-export function parseSignedMessageRow({
+export function parseWalletProofMessageRow({
   retained_message,
   retained_signature,
   signed_content,
-}: SignedMessageRow): Pick<StoredProof, 'message' | 'signature'> | null {
+}: WalletProofMessageRow): Pick<StoredWalletProof, 'message' | 'signature'> | null {
   if (retained_message !== null && retained_signature !== null)
     return { message: retained_message, signature: retained_signature }
   if (signed_content === null) return null
@@ -98,12 +98,12 @@ export function parseSignedMessageRow({
 }
 
 /** The newest proof of a contract wallet: what it is shown again, and compared with. */
-export interface NewestContractProof {
+export interface NewestContractWalletProof {
   id: string
   /** The chain that it was asked on. */
   chainReference: string
   /** The signed message; null where it was erased. */
-  signedMessage: Pick<StoredProof, 'message' | 'signature'> | null
+  signedMessage: Pick<StoredWalletProof, 'message' | 'signature'> | null
   method: ProofMethod
   /** The number of the block at which it was accepted. */
   acceptedBlock: string
@@ -111,7 +111,7 @@ export interface NewestContractProof {
   ownersHash: string | null
 }
 
-const selectNewestContractProof = prepareQuery((queries, walletId: string) =>
+const selectNewestContractProof = prepareSqlQuery((queries, walletId: string) =>
   queries
     .selectFrom('proofs')
     .select([
@@ -121,7 +121,7 @@ const selectNewestContractProof = prepareQuery((queries, walletId: string) =>
       'block_number',
       'code_hash',
       'owners_hash',
-      ...signedMessageColumns,
+      ...walletProofMessageColumns,
     ])
     .where('wallet_id', '=', walletId)
     .where('chain_reference', 'is not', null)
@@ -131,16 +131,16 @@ const selectNewestContractProof = prepareQuery((queries, walletId: string) =>
 )
 
 /** @returns undefined for a plain key, and where there is none */
-export async function findNewestContractProof(
-  queries: DatabaseQueries,
+export async function findNewestContractWalletProof(
+  queries: DatabaseQueryBuilder,
   walletId: string,
-): Promise<NewestContractProof | undefined> {
+): Promise<NewestContractWalletProof | undefined> {
   const [row] = await selectNewestContractProof(queries, walletId)
   if (row === undefined || row.chain_reference === null || row.block_number === null) return undefined
   return {
     id: row.id,
     chainReference: row.chain_reference,
-    signedMessage: parseSignedMessageRow(row),
+    signedMessage: parseWalletProofMessageRow(row),
     method: row.method,
     acceptedBlock: row.block_number,
     codeHash: row.code_hash,
@@ -149,28 +149,28 @@ export async function findNewestContractProof(
 }
 
 /** The signed messages of these proofs. */
-export async function readSignedMessages(
-  queries: DatabaseQueries,
+export async function readMessagesOfWalletProofs(
+  queries: DatabaseQueryBuilder,
   ids: readonly string[],
-): Promise<Map<string, Pick<StoredProof, 'message' | 'signature'>>> {
+): Promise<Map<string, Pick<StoredWalletProof, 'message' | 'signature'>>> {
   const rows = await queries
     .selectFrom('proofs')
-    .select(['proofs.id', ...signedMessageColumns])
+    .select(['proofs.id', ...walletProofMessageColumns])
     .where('proofs.id', 'in', ids)
     .execute()
   return new Map(
     rows.flatMap((row) => {
-      const signed = parseSignedMessageRow(row)
+      const signed = parseWalletProofMessageRow(row)
       return signed === null ? [] : [[row.id, signed] as const]
     }),
   )
 }
 
 /** Lets a proof keep its message itself, because the evidence that has it goes. */
-export async function retainProofMessage(
+export async function retainMessageInWalletProof(
   transaction: DatabaseTransaction,
   id: string,
-  { message, signature }: Pick<StoredProof, 'message' | 'signature'>,
+  { message, signature }: Pick<StoredWalletProof, 'message' | 'signature'>,
 ): Promise<void> {
   await transaction
     .updateTable('proofs')
@@ -181,7 +181,7 @@ export async function retainProofMessage(
 
 /** Removes the proofs of these wallets that are so old and that nothing refers to any more; of a contract wallet that is somebody's now,
  * the newest stays. @returns their ids */
-export async function pruneUnusedProofs(
+export async function pruneUnusedWalletProofs(
   transaction: DatabaseTransaction,
   walletIds: readonly string[],
   before: number,
@@ -200,7 +200,7 @@ export async function pruneUnusedProofs(
 }
 
 /** Removes the proofs of all wallets that people have or had. */
-export async function deleteProofsOfPeople(
+export async function deleteWalletProofsOfPeople(
   transaction: DatabaseTransaction,
   personIds: readonly string[],
 ): Promise<void> {

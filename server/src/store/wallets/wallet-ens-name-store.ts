@@ -2,15 +2,15 @@
 // it is due: several instances never read the same one, and a crash only delays.
 import type { SelectQueryBuilder } from 'kysely'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareQuery } from '../../platform/database/prepared-queries.ts'
-import type { ReleaseLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
 import type { DatabaseSchema, WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { pictureMediaType } from '../pictures/picture-processor.ts'
 
 /** A wallet whose name is read now, by who holds the lease. */
-export interface DueWalletEnsName extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
+export interface WalletEnsNameDueForRefresh extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {
   wallet_id: string
   /** As it was read last. */
   name: string | null
@@ -20,11 +20,11 @@ export interface DueWalletEnsName extends Pick<WalletsTable, 'kind' | 'chain_ref
 }
 
 /** Wallets whose name is to be read now, those that came last first: whoever has just signed in waits for nobody's refresh. */
-export async function listDueWalletEnsNames(
-  queries: DatabaseQueries,
+export async function listWalletEnsNamesDueForRefresh(
+  queries: DatabaseQueryBuilder,
   now: number,
   size: number,
-): Promise<DueWalletEnsName[]> {
+): Promise<WalletEnsNameDueForRefresh[]> {
   return queries
     .selectFrom('wallet_names')
     .innerJoin('wallets', 'wallets.id', 'wallet_names.wallet_id')
@@ -44,11 +44,11 @@ export async function listDueWalletEnsNames(
 }
 
 /** @returns undefined where another instance was faster, or the wallet is gone */
-export async function claimDueWalletEnsName(
-  queries: DatabaseQueries,
-  due: DueWalletEnsName,
+export async function claimWalletEnsNameDueForRefresh(
+  queries: DatabaseQueryBuilder,
+  due: WalletEnsNameDueForRefresh,
   until: number,
-): Promise<DueWalletEnsName | undefined> {
+): Promise<WalletEnsNameDueForRefresh | undefined> {
   const taken = await queries
     .updateTable('wallet_names')
     .set({ refresh_at: until })
@@ -60,7 +60,7 @@ export async function claimDueWalletEnsName(
 }
 
 /** Makes names due at once that an instance took and will not read any more. */
-export const releaseWalletEnsNameLeases: ReleaseLeases = async (transaction, taken, now) => {
+export const releaseWalletEnsNameLeases: ReleaseWorkQueueLeases = async (transaction, taken, now) => {
   for (const { item, token } of taken)
     await transaction
       .updateTable('wallet_names')
@@ -87,7 +87,7 @@ export interface WalletEnsNameUpdate {
 export async function storeWalletEnsName(
   transaction: DatabaseTransaction,
   random: RandomBytes,
-  { wallet_id, refresh_at }: DueWalletEnsName,
+  { wallet_id, refresh_at }: WalletEnsNameDueForRefresh,
   { name, picture, pictureSource, now, dueAt }: WalletEnsNameUpdate,
 ): Promise<void> {
   const row = await transaction
@@ -120,8 +120,8 @@ export async function storeWalletEnsName(
 
 /** Leaves a name as it was, unless the lease has run out, and has it read again at another time. */
 export async function postponeWalletEnsNameRefresh(
-  queries: DatabaseQueries,
-  { wallet_id, refresh_at }: DueWalletEnsName,
+  queries: DatabaseQueryBuilder,
+  { wallet_id, refresh_at }: WalletEnsNameDueForRefresh,
   dueAt: number,
 ): Promise<void> {
   await queries
@@ -132,7 +132,7 @@ export async function postponeWalletEnsNameRefresh(
     .execute()
 }
 
-const insertWalletNameRow = prepareQuery((queries, wallet_id: string, refresh_at: number) =>
+const insertWalletNameRow = prepareSqlQuery((queries, wallet_id: string, refresh_at: number) =>
   queries
     .insertInto('wallet_names')
     .values({ wallet_id, name: null, avatar_id: null, avatar_source: null, resolved_at: null, refresh_at }),

@@ -1,7 +1,7 @@
 // The SQL of wallets. A wallet's identity is its namespace and canonical address, for a contract also its chain: at the same
 // address on another chain can be somebody else's (THREATS S4). It belongs to at most one person, which a unique index enforces.
-import type { Wallet } from '@countersign/api/api-endpoints'
-import type { ServerLimits } from '@countersign/api/server-limits'
+import type { ApiWallet } from '@countersign/api/api-endpoints'
+import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ChainNamespace } from '@countersign/message'
 import {
   chainFamilies,
@@ -11,14 +11,14 @@ import {
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { tableColumns } from '../../platform/database/database-schema.ts'
-import { prepareQuery, prepareBatchQuery, pipelineStatement } from '../../platform/database/prepared-queries.ts'
-import { describeChain } from '../../platform/chain-settings.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet-condition.ts'
 import { insertUnresolvedWalletEnsName } from './wallet-ens-name-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { WalletKind } from '../../platform/database/database-column-types.ts'
+import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import type {
   PeopleTable,
   DatabaseSchema,
@@ -29,14 +29,14 @@ import type {
 /** What makes a wallet this one. */
 export interface WalletIdentity {
   namespace: ChainNamespace
-  kind: WalletKind
+  kind: KeyOrContractWalletKind
   /** The chain of a contract; null for a plain key. */
   chainReference: string | null
   /** As its message spells it, or as it is stored. */
   address: string
 }
 
-export const createKeyWalletIdentity = (namespace: ChainNamespace, address: string): WalletIdentity => ({
+export const createNonContractWalletIdentity = (namespace: ChainNamespace, address: string): WalletIdentity => ({
   namespace,
   kind: 'key',
   chainReference: null,
@@ -50,7 +50,7 @@ export function parseWalletIdentity(text: string): WalletIdentity | null {
   const read = parseAddressOrAccountId(text)
   if (read === null) return null
   return {
-    ...createKeyWalletIdentity(read.namespace, read.address),
+    ...createNonContractWalletIdentity(read.namespace, read.address),
     ...(read.namespace === 'eip155' && read.chain !== null && { kind: 'contract', chainReference: read.chain }),
   }
 }
@@ -72,19 +72,19 @@ export type WalletWithEnsName = WalletsTable & Partial<Pick<WalletNamesTable, 'n
 /** What a wallet is shown by. */
 interface WalletViewSettings {
   chains: readonly ChainSettings[]
-  limits: Pick<ServerLimits, 'walletHoldSeconds'>
+  limits: Pick<ServerLimitValues, 'walletHoldSeconds'>
 }
 
 /** When a held wallet is unlinked by itself. */
-export const getWalletHoldExpiry = (onHoldSince: number, { walletHoldSeconds }: WalletViewSettings['limits']): number =>
+export const getOnHoldWalletUnlinkTime = (onHoldSince: number, { walletHoldSeconds }: WalletViewSettings['limits']): number =>
   onHoldSince + walletHoldSeconds * 1000
 
 /** A wallet as its person sees it. */
-export const describeWallet = (row: WalletWithEnsName, { chains, limits }: WalletViewSettings): Wallet => ({
+export const describeWalletForApiResponse = (row: WalletWithEnsName, { chains, limits }: WalletViewSettings): ApiWallet => ({
   id: row.id,
   namespace: row.namespace,
   kind: row.kind,
-  chain: row.chain_reference === null ? null : describeChain(chains, row.chain_reference),
+  chain: row.chain_reference === null ? null : getChainIdAndName(chains, row.chain_reference),
   address: formatDisplayAddress(row.address),
   name: row.name ?? null,
   picture: row.avatar_id === undefined || row.avatar_id === null ? null : getWalletPicturePath(row.avatar_id),
@@ -97,7 +97,7 @@ export const describeWallet = (row: WalletWithEnsName, { chains, limits }: Walle
       ? null
       : {
           since: formatTimestamp(row.on_hold_since),
-          until: formatTimestamp(getWalletHoldExpiry(row.on_hold_since, limits)),
+          until: formatTimestamp(getOnHoldWalletUnlinkTime(row.on_hold_since, limits)),
         },
 })
 
@@ -115,7 +115,7 @@ export function matchesWalletIdentitySql({
   address,
 }: {
   namespace: ChainNamespace
-  kind: WalletKind
+  kind: KeyOrContractWalletKind
   chainReference: string
   address: string
 }): Expression<SqlBool> {
@@ -129,23 +129,23 @@ export function matchesWalletIdentitySql({
   ])
 }
 
-const selectWallet = prepareQuery(
-  (queries, namespace: ChainNamespace, address: string, chainReference: string, kind: WalletKind) =>
+const selectWallet = prepareSqlQuery(
+  (queries, namespace: ChainNamespace, address: string, chainReference: string, kind: KeyOrContractWalletKind) =>
     queries
       .selectFrom('wallets')
-      .select(tableColumns.wallets)
+      .select(databaseTableColumns.wallets)
       .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind })),
 )
 /** An identity as the statements take it. */
 export const toWalletIdentityParameters = ({ namespace, kind, chainReference, address }: WalletIdentity) =>
   [namespace, chainFamilies[namespace].canonicalizeAddress(address), chainReference ?? '', kind] as const
 
-const selectPerson = prepareQuery((queries, id: string) =>
-  queries.selectFrom('people').select(tableColumns.people).where('id', '=', id),
+const selectPerson = prepareSqlQuery((queries, id: string) =>
+  queries.selectFrom('people').select(databaseTableColumns.people).where('id', '=', id),
 )
 
 export async function findLinkedWallet(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   identity: WalletIdentity,
 ): Promise<WalletWithPerson | undefined> {
   const [wallet] = await selectWallet(queries, ...toWalletIdentityParameters(identity))
@@ -155,7 +155,7 @@ export async function findLinkedWallet(
   return { wallet, person }
 }
 
-const insertWalletRows = prepareBatchQuery((queries, rows: readonly WalletsTable[]) =>
+const insertWalletRows = prepareSqlBatchQuery((queries, rows: readonly WalletsTable[]) =>
   queries
     .insertInto('wallets')
     .values(rows)
@@ -167,7 +167,7 @@ const insertWalletRows = prepareBatchQuery((queries, rows: readonly WalletsTable
  * Links a wallet to a person.
  * @returns the wallet, or undefined where another transaction has linked it first
  */
-export async function insertWallet(
+export async function insertLinkedWallet(
   transaction: DatabaseTransaction,
   { namespace, kind, chainReference, address }: WalletIdentity,
   { id, personId, primary, now }: { id: string; personId: string; primary: boolean; now: number },
@@ -192,19 +192,19 @@ export async function insertWallet(
   const [inserted] = await insertWalletRows(transaction, [row])
   if (inserted === undefined) return undefined
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (namespace === 'eip155') await pipelineStatement(transaction, insertUnresolvedWalletEnsName(transaction, id, now))
+  if (namespace === 'eip155') await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName(transaction, id, now))
   return row
 }
 
 /** Notes that a wallet was used; with an owner, only where it is theirs. */
-export const updateWalletLastUsed = prepareQuery(
+export const updateWalletLastUsed = prepareSqlQuery(
   (
     queries,
     now: number,
     namespace: ChainNamespace,
     address: string,
     chainReference: string,
-    kind: WalletKind,
+    kind: KeyOrContractWalletKind,
     ownerId: string | null,
   ) =>
     queries
@@ -212,12 +212,12 @@ export const updateWalletLastUsed = prepareQuery(
       .set({ last_used_at: now })
       .where(matchesWalletIdentitySql({ namespace, address, chainReference, kind }))
       .where(sql<SqlBool>`person_id = coalesce(cast(${ownerId} as text), person_id)`)
-      .returning(tableColumns.wallets),
+      .returning(databaseTableColumns.wallets),
 )
 
 /** A wallet that a person has now, with its name. */
 export async function findOwnWallet(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   id: string,
 ): Promise<WalletWithEnsName | undefined> {
@@ -230,13 +230,13 @@ export async function findOwnWallet(
 
 /** The same, also where they have unlinked it since. */
 export const findWalletIncludingUnlinked = (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   personId: string,
   id: string,
 ): Promise<WalletWithEnsName | undefined> =>
   selectWalletsWithName(queries).where('wallets.id', '=', id).where('person_id', '=', personId).executeTakeFirst()
 
-const selectWalletsWithName = (queries: DatabaseQueries) =>
+const selectWalletsWithName = (queries: DatabaseQueryBuilder) =>
   queries
     .selectFrom('wallets')
     .leftJoin('wallet_names', 'wallet_names.wallet_id', 'wallets.id')
@@ -269,7 +269,7 @@ export async function ensurePrimaryWallet(transaction: DatabaseTransaction, pers
 }
 
 /** The wallets of a person, the first linked first, with their names. Their number is bounded, so that one page holds them all. */
-export async function listWallets(queries: DatabaseQueries, personId: string): Promise<WalletWithEnsName[]> {
+export async function listWallets(queries: DatabaseQueryBuilder, personId: string): Promise<WalletWithEnsName[]> {
   return selectWalletsWithName(queries)
     .where('person_id', '=', personId)
     .where(isLinkedWalletSql())

@@ -1,11 +1,11 @@
 // The SQL that changes wallets which somebody has: what they are called, whose they are, and that they are nobody's any more. Whoever calls
 // it holds the person first.
-import type { DatabaseQueries, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { foldCase } from '../../platform/fold-case.ts'
 import { isLinkedWalletSql } from './linked-wallet-condition.ts'
 import { deleteWalletEnsNames } from './wallet-ens-name-store.ts'
-import type { StoredProof } from './proof-store.ts'
+import type { StoredWalletProof } from './proof-store.ts'
 
 /** Gives a wallet another label, with the form that it is searched by. */
 export async function setWalletLabel(
@@ -45,7 +45,7 @@ export async function markWalletOnHold(transaction: DatabaseTransaction, id: str
 
 /** Remembers up to which block a contract's chain was believed about it: nothing older is believed from then on (THREATS S13). */
 export async function recordWalletVerifiedBlock(
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   id: string,
   blockNumber: string,
 ): Promise<void> {
@@ -84,7 +84,7 @@ export async function releaseWalletFromHold(transaction: DatabaseTransaction, id
 
 /** What a wallet proved while it is held. */
 export interface WalletOnHoldProof {
-  proof: StoredProof
+  proof: StoredWalletProof
   /** Hash of the secret of the browser that it was given in; null where that held none. */
   browserHash: string | null
   at: number
@@ -92,7 +92,7 @@ export interface WalletOnHoldProof {
 
 /** The wallets that have been held since this moment or longer, the longest first. */
 export const listWalletsOnHoldSince = (
-  queries: DatabaseQueries,
+  queries: DatabaseQueryBuilder,
   since: number,
   limit: number,
 ): Promise<Pick<WalletsTable, 'id' | 'person_id'>[]> =>
@@ -112,7 +112,7 @@ export const parseWalletOnHoldProof = ({
   on_hold_proof === null ? null : (JSON.parse(on_hold_proof) as WalletOnHoldProof)
 
 /** @returns the ids of those that moved; none of them is a primary one any more */
-export async function moveWallets(
+export async function moveWalletsToPerson(
   transaction: DatabaseTransaction,
   { from, to }: { from: string; to: string },
   choice: { ids: readonly string[] } | 'all',

@@ -1,40 +1,40 @@
 // Explains a code of the error catalogue to whoever was sent here with it. Only codes that the catalogue knows are
 // shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
 import { useEffect, useState } from 'react'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { parseErrorCodeParameter, parseRequestIdParameter } from '../../api/page-query-parameters.ts'
 import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
-import { findErrorMessage } from '../../ui/error-messages.ts'
-import type { ErrorMessage } from '../../ui/error-messages.ts'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../ui/NoticePage.tsx'
+import { findTranslatedErrorMessage } from '../../ui/error-messages.ts'
+import type { TranslatedErrorMessage } from '../../ui/error-messages.ts'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
 import { Card } from '../../ui/Section.tsx'
-import { translateKnownCode } from '../../i18n/translate-messages.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { translateKnownServerCode } from '../../i18n/translate-messages.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 
-export function ErrorCodeScreen() {
+export function ErrorCodeExplanationScreen() {
   const t = useTranslations()
   const code = parseErrorCodeParameter(location.search) ?? ''
   const fault = useMessageErrorText(code)
-  const known = code.startsWith('message.') ? fault : findErrorMessage(t, code)
+  const known = code.startsWith('message.') ? fault : findTranslatedErrorMessage(t, code)
   // Nothing is shown for the moment in which the words for a fault of a message are on their way.
-  if (known === undefined) return <PublicLayout>{null}</PublicLayout>
+  if (known === undefined) return <PublicPageLayout>{null}</PublicPageLayout>
   const { title, action } = known ?? { title: t('ui.unknownError.title'), action: t('ui.unknownError.action') }
   return (
-    <PublicLayout>
-      <NoticePage title={title} text={action} code={known && code}>
+    <PublicPageLayout>
+      <FullPageNotice title={title} text={action} code={known && code}>
         {isApplicationError(code) && <p className="text-soft">{t('entrance.error.application')}</p>}
         <RequestId id={parseRequestIdParameter(location.search)} />
         <NextSteps code={code} />
         {fault && (
-          <ButtonLink look="bare" href={sitePaths.inspector({ example: code })}>
+          <ButtonLink look="bare" href={frontEndPagePaths.inspector({ example: code })}>
             {t('entrance.error.inspector')}
           </ButtonLink>
         )}
-      </NoticePage>
-    </PublicLayout>
+      </FullPageNotice>
+    </PublicPageLayout>
   )
 }
 
@@ -47,19 +47,19 @@ function isApplicationError(code: string): boolean {
 function NextSteps({ code }: { code: string }) {
   const t = useTranslations()
   if (isApplicationError(code) || code === 'interaction.invalid')
-    return <ButtonLink href={sitePaths.home}>{t('entrance.error.front')}</ButtonLink>
+    return <ButtonLink href={frontEndPagePaths.home}>{t('entrance.error.front')}</ButtonLink>
   const [href, label] =
     code === 'device.invalid'
-      ? [sitePaths.device(), t('entrance.error.deviceCode')]
+      ? [frontEndPagePaths.device(), t('entrance.error.deviceCode')]
       : code === 'sign_out.invalid'
-        ? [sitePaths.account, t('entrance.error.account')]
-        : [sitePaths.signIn(), t('entrance.error.signIn')]
+        ? [frontEndPagePaths.account, t('entrance.error.account')]
+        : [frontEndPagePaths.signIn(), t('entrance.error.signIn')]
   return (
     <>
       <ButtonLink look="main" href={href}>
         {label}
       </ButtonLink>
-      <ButtonLink look="bare" href={sitePaths.home}>
+      <ButtonLink look="bare" href={frontEndPagePaths.home}>
         {t('entrance.error.front')}
       </ButtonLink>
     </>
@@ -83,15 +83,15 @@ function RequestId({ id }: { id: string | null }) {
 }
 
 /** The exact words for a fault of a message; undefined until they are here, null where there is no such fault. */
-function useMessageErrorText(code: string): ErrorMessage | null | undefined {
+function useMessageErrorText(code: string): TranslatedErrorMessage | null | undefined {
   const t = useTranslations()
-  const { files, loadMessageFile } = useLanguage()
+  const { files, loadMessageFile } = usePageLanguage()
   const [isMissing, setIsMissing] = useState(false)
   const isAwaited = code.startsWith('message.') && !files.has('message-errors')
   useEffect(() => {
     if (isAwaited) loadMessageFile('message-errors').catch(() => setIsMissing(true))
   }, [isAwaited, loadMessageFile])
   if (isAwaited) return isMissing ? null : undefined
-  const [title, action] = ['title', 'action'].map((part) => translateKnownCode(t, 'messageErrors', `${code}.${part}`))
+  const [title, action] = ['title', 'action'].map((part) => translateKnownServerCode(t, 'messageErrors', `${code}.${part}`))
   return title !== undefined && action !== undefined ? { title, action } : null
 }

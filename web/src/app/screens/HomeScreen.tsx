@@ -1,17 +1,17 @@
 // The front page, for whoever comes without a purpose: what this site is, how signing in with a wallet works, what it
 // costs and what the site learns.
 import { useEffect, useState } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { formatPersonName } from '../../ui/format-person-name.ts'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
+import { PageSection } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -22,7 +22,7 @@ export function HomeScreen() {
   const person = here?.person ?? null
   const name = person && formatPersonName(person)
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <div className="grid gap-8">
         <div className="grid gap-3">
           <PageHeading title={t('entrance.front.title')} className="text-display" />
@@ -31,11 +31,11 @@ export function HomeScreen() {
         {isUnowned && <SetupNotice />}
         <div className="grid gap-2">
           {person === null ? (
-            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={sitePaths.signIn()}>
+            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={frontEndPagePaths.signIn()}>
               {t('entrance.front.signIn')}
             </ButtonLink>
           ) : (
-            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={sitePaths.account}>
+            <ButtonLink look={isUnowned ? 'quiet' : 'main'} href={frontEndPagePaths.account}>
               {t('entrance.front.account')}
             </ButtonLink>
           )}
@@ -52,7 +52,7 @@ export function HomeScreen() {
         </div>
         <HowItWorks />
       </div>
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
@@ -60,12 +60,12 @@ export function HomeScreen() {
 function SetupNotice() {
   const t = useTranslations()
   return (
-    <Notice title={t('entrance.front.setup.title')}>
+    <InlineNotice title={t('entrance.front.setup.title')}>
       <p>{t('entrance.front.setup.text')}</p>
-      <ButtonLink look="main" href={sitePaths.setup}>
+      <ButtonLink look="main" href={frontEndPagePaths.setup}>
         {t('entrance.front.setup.button')}
       </ButtonLink>
-    </Notice>
+    </InlineNotice>
   )
 }
 
@@ -77,7 +77,7 @@ function HowItWorks() {
   return (
     <>
       <div className="border-t border-line pt-6">
-        <Section title={t('entrance.front.howTitle')}>
+        <PageSection title={t('entrance.front.howTitle')}>
           <ol className="grid gap-4">
             {steps.map((step, index) => (
               <li key={step} className="grid grid-cols-[2rem_1fr] gap-x-2">
@@ -91,7 +91,7 @@ function HowItWorks() {
               </li>
             ))}
           </ol>
-        </Section>
+        </PageSection>
       </div>
       <dl className="grid gap-4 border-t border-line pt-6">
         {facts.map((fact) => (
@@ -102,7 +102,7 @@ function HowItWorks() {
         ))}
       </dl>
       <p className="text-small">
-        <TextLink href={sitePaths.inspector()}>{t('entrance.front.inspector')}</TextLink>
+        <TextLink href={frontEndPagePaths.inspector()}>{t('entrance.front.inspector')}</TextLink>
       </p>
       <p className="text-caption text-soft">{t('entrance.front.about')}</p>
     </>
@@ -110,8 +110,8 @@ function HowItWorks() {
 }
 
 /** Who is signed in here. The page does not wait for it: until it is known, and where it cannot be, it offers to sign in. */
-function useCurrentSessionResponse(): EndpointOutput<'readSession'> | null {
-  const [here, setHere] = useState<EndpointOutput<'readSession'> | null>(null)
+function useCurrentSessionResponse(): ApiEndpointOutput<'readSession'> | null {
+  const [here, setHere] = useState<ApiEndpointOutput<'readSession'> | null>(null)
   useEffect(() => {
     const leaving = new AbortController()
     void callApi('readSession', { signal: leaving.signal }).then((result) => setHere(result.ok ? result.answer : null))

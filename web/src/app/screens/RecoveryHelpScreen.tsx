@@ -1,15 +1,15 @@
 // What helps whoever lost something, and what does not: best read before it happens. Open to everybody, because who lost
 // their way in cannot sign in to read it.
 import { useEffect, useRef } from 'react'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
-import { Section } from '../../ui/Section.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
+import { PageSection } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { translateMessageList } from '../../i18n/translate-messages.ts'
 import { useSignInMethodCounts } from './use-sign-in-method-counts.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import type { SignInMethodCounts } from './use-sign-in-method-counts.ts'
 
 /** What can happen, in the order in which it is shown. */
@@ -19,34 +19,34 @@ export function RecoveryHelpScreen() {
   const t = useTranslations()
   const ways = useSignInMethodCounts()
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <div className="grid gap-8">
         <PublicPageHeader title={t('lost.title')} text={t('lost.intro', { site: location.host })} />
-        <Section title={t('lost.before.title')}>
+        <PageSection title={t('lost.before.title')}>
           <ul className="grid list-disc gap-2 pl-5">
             {translateMessageList(t, 'lost.before.list').map((advice) => (
               <li key={advice}>{advice}</li>
             ))}
           </ul>
-        </Section>
-        <Section title={t('lost.casesTitle')}>
+        </PageSection>
+        <PageSection title={t('lost.casesTitle')}>
           <div className="grid divide-y divide-line border-y border-line">
             {recoveryCases.map((matter) => (
               <RecoveryCase key={matter} matter={matter} />
             ))}
           </div>
-        </Section>
+        </PageSection>
         {/* Last, because it comes only once it is known who is here, and nothing is to move then. */}
         <SignInMethodSummary ways={ways} />
         <p className="text-small">
           {ways === null ? (
-            <TextLink href={sitePaths.signIn()}>{t('lost.signInPage')}</TextLink>
+            <TextLink href={frontEndPagePaths.signIn()}>{t('lost.signInPage')}</TextLink>
           ) : (
-            <TextLink href={sitePaths.account}>{t('lost.account')}</TextLink>
+            <TextLink href={frontEndPagePaths.account}>{t('lost.account')}</TextLink>
           )}
         </p>
       </div>
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
@@ -92,7 +92,7 @@ function SignInMethodSummary({ ways }: { ways: SignInMethodCounts | null }) {
   const { wallets, passkeys } = ways
   const isSafe = wallets + passkeys > 1
   return (
-    <Notice
+    <InlineNotice
       tone={isSafe ? 'verified' : 'attention'}
       title={t('lost.ways.some', {
         wallets: t('lost.ways.wallets', { count: wallets }),
@@ -102,14 +102,14 @@ function SignInMethodSummary({ ways }: { ways: SignInMethodCounts | null }) {
       <p>{isSafe ? t('lost.ways.safe') : t('lost.ways.alone')}</p>
       {!isSafe && (
         <p className="flex flex-wrap gap-x-5 gap-y-1">
-          <TextLink href={sitePaths.passkeys}>
+          <TextLink href={frontEndPagePaths.passkeys}>
             {passkeys > 0 ? t('lost.ways.addAnotherPasskey') : t('lost.ways.addPasskey')}
           </TextLink>
-          <TextLink href={sitePaths.wallets}>
+          <TextLink href={frontEndPagePaths.wallets}>
             {wallets > 0 ? t('lost.ways.linkAnotherWallet') : t('lost.ways.linkWallet')}
           </TextLink>
         </p>
       )}
-    </Notice>
+    </InlineNotice>
   )
 }

@@ -1,9 +1,9 @@
 // Who I am here: how this site sees the person who is signed in, and what they are called and look like.
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { CopyIconButton, FullWalletAddress } from '../../ui/WalletAddress.tsx'
-import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -18,15 +18,15 @@ import { EditableDisplayName } from './EditableDisplayName.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 import { UsernameSettings } from './UsernameSettings.tsx'
 import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-queries.ts'
-import { useAccountSession } from './account-session.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import { useSignedInAccount } from './account-session.ts'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { getWalletLabel } from './wallet-mutations.ts'
 
 export function AccountOverviewScreen() {
   const t = useTranslations()
-  const { person, session } = useAccountSession()
+  const { person, session } = useSignedInAccount()
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-2">
@@ -35,7 +35,7 @@ export function AccountOverviewScreen() {
       </div>
       <WalletOnHoldNotices />
       <Card className="overflow-hidden">
-        <GuillocheBorder className="text-seal opacity-45" />
+        <DecorativeWaveBorder className="text-seal opacity-45" />
         <div className="grid items-start gap-x-10 gap-y-6 px-5 py-7 sm:grid-cols-[auto_1fr] sm:px-8">
           <ProfilePicture person={person} />
           <div className="grid min-w-0 gap-5 sm:pt-6">
@@ -56,7 +56,7 @@ export function AccountOverviewScreen() {
       <EmailSettings />
       <AccountCounts />
       <p className="text-small">
-        <TextLink href={sitePaths.recoveryHelp()}>{t('person.lost')}</TextLink>
+        <TextLink href={frontEndPagePaths.recoveryHelp()}>{t('person.lost')}</TextLink>
       </p>
       {/* Last, because it comes only once the passkeys are known, and nothing is to move then. */}
       <PasskeyNudge />
@@ -67,7 +67,7 @@ export function AccountOverviewScreen() {
 /** The wallet or the passkey that this session began with. */
 function CurrentSignInMethod() {
   const t = useTranslations()
-  const { person, session } = useAccountSession()
+  const { person, session } = useSignedInAccount()
   const address = session.wallet?.address
   const walletName = sanitizeWalletName(session.wallet?.name ?? null)
   return (
@@ -109,27 +109,27 @@ function AccountCounts() {
   return (
     <nav aria-label={t('account.you.title')} className="grid gap-3 sm:grid-cols-2">
       <SectionLink
-        to={sitePaths.wallets}
+        to={frontEndPagePaths.wallets}
         title={t('account.you.wallets', countItems(wallets.data))}
         text={t('account.you.walletsText')}
       />
       <SectionLink
-        to={sitePaths.passkeys}
+        to={frontEndPagePaths.passkeys}
         title={t('person.passkeys', countItems(passkeys.data && { pages: [{ ...passkeys.data, nextCursor: null }] }))}
         text={t('person.passkeysText')}
       />
       <SectionLink
-        to={sitePaths.sessions}
+        to={frontEndPagePaths.sessions}
         title={t('account.you.sessions', countItems(sessions.data))}
         text={t('account.you.sessionsText')}
       />
-      <SectionLink to={sitePaths.activity} title={t('person.activity')} text={t('person.activityText')} />
+      <SectionLink to={frontEndPagePaths.activity} title={t('person.activity')} text={t('person.activityText')} />
     </nav>
   )
 }
 
 interface SectionLinkProps {
-  to: typeof sitePaths.wallets | typeof sitePaths.passkeys | typeof sitePaths.sessions | typeof sitePaths.activity
+  to: typeof frontEndPagePaths.wallets | typeof frontEndPagePaths.passkeys | typeof frontEndPagePaths.sessions | typeof frontEndPagePaths.activity
   title: string
   text: string
 }
@@ -160,22 +160,22 @@ function countItems(data: { pages: readonly { items: readonly unknown[]; nextCur
 }
 
 function WalletOnHoldNotices() {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const wallets = useOwnWallets().data?.pages.flatMap(({ items }) => items) ?? []
   const at = (time: string): string => formatDateTime(Date.parse(time), locale)
   return wallets.map(
     (wallet) =>
       wallet.hold && (
-        <Notice key={wallet.id} tone="attention" title={t('wallets.held.title', { name: getWalletLabel(wallet) })}>
+        <InlineNotice key={wallet.id} tone="attention" title={t('wallets.held.title', { name: getWalletLabel(wallet) })}>
           <p>{t('wallets.held.text', { since: at(wallet.hold.since) })}</p>
           <p>{t('wallets.held.until', { until: at(wallet.hold.until) })}</p>
           <p>
-            <Link to={sitePaths.wallets} className="text-seal underline underline-offset-4">
+            <Link to={frontEndPagePaths.wallets} className="text-seal underline underline-offset-4">
               {t('wallets.held.decide')}
             </Link>
           </p>
-        </Notice>
+        </InlineNotice>
       ),
   )
 }

@@ -4,21 +4,21 @@ import { useEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useQueryClient, useQuery } from '@tanstack/react-query'
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
-import type { Session } from '@countersign/api/api-endpoints'
+import type { ApiSession } from '@countersign/api/api-endpoints'
 import { ApiCallError, useCurrentSession, unwrapApiResult } from '../../api/query-client.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { isPagePath } from '../../api/is-page-path.ts'
-import { redirectOnce } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
-import { AccountIcon } from '../../ui/AccountIcon.tsx'
+import { isFrontEndPagePath } from '../../api/is-page-path.ts'
+import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { AccountPageIcon } from '../../ui/AccountIcon.tsx'
 import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { UntrustedBrowserPrompts } from './UntrustedBrowserPrompts.tsx'
 import { useUntrustedBrowsers } from './untrusted-browser-queries.ts'
-import { ownSignOutState, AccountSessionContext } from './account-session.ts'
+import { pageSignOutProgress, SignedInAccountContext } from './account-session.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -38,31 +38,31 @@ export function AccountShell() {
   const path = useLocation({ select: (location) => location.pathname })
   const hasRole = useHasRole()
   const places = [
-    { href: sitePaths.account, label: t('account.you.nav'), title: t('account.you.title'), icon: 'person' },
-    { href: sitePaths.wallets, label: t('account.wallets.nav'), title: t('account.wallets.title'), icon: 'wallet' },
-    { href: sitePaths.passkeys, label: t('account.passkeys.nav'), title: t('account.passkeys.title'), icon: 'passkey' },
+    { href: frontEndPagePaths.account, label: t('account.you.nav'), title: t('account.you.title'), icon: 'person' },
+    { href: frontEndPagePaths.wallets, label: t('account.wallets.nav'), title: t('account.wallets.title'), icon: 'wallet' },
+    { href: frontEndPagePaths.passkeys, label: t('account.passkeys.nav'), title: t('account.passkeys.title'), icon: 'passkey' },
     {
-      href: sitePaths.sessions,
+      href: frontEndPagePaths.sessions,
       label: t('account.sessions.nav'),
       title: t('account.sessions.title'),
       icon: 'sessions',
     },
     {
-      href: sitePaths.applications,
+      href: frontEndPagePaths.applications,
       label: t('account.applications.nav'),
       title: t('account.applications.title'),
       icon: 'applications',
     },
     {
-      href: sitePaths.activity,
+      href: frontEndPagePaths.activity,
       label: t('account.activity.nav'),
       title: t('account.activity.title'),
       icon: 'activity',
     },
-    { href: sitePaths.data, label: t('account.data.nav'), title: t('account.data.title'), icon: 'data' },
+    { href: frontEndPagePaths.data, label: t('account.data.nav'), title: t('account.data.title'), icon: 'data' },
   ] as const
   const admin = {
-    href: sitePaths.admin,
+    href: frontEndPagePaths.admin,
     label: t('account.administration'),
     title: t('account.administration'),
     icon: 'enter',
@@ -74,11 +74,11 @@ export function AccountShell() {
       items={items.map(({ href, label, icon }) => ({
         href,
         label,
-        icon: <AccountIcon name={icon} />,
+        icon: <AccountPageIcon name={icon} />,
         isCurrent: href === path,
       }))}
       // The administration is a document of its own.
-      onNavigate={(href) => (href === sitePaths.admin ? location.assign(href) : navigate({ to: href }))}
+      onNavigate={(href) => (href === frontEndPagePaths.admin ? location.assign(href) : navigate({ to: href }))}
       moreLabel={t('account.more')}
       signOutControls={<SignOutButton />}
     >
@@ -95,32 +95,32 @@ function AccountContent({ path, title }: { path: string; title: string }) {
   const isSettled = !newBrowsers.isPending || newBrowsers.failureCount > 0
   const person = session.data?.person ?? null
   const current = session.data?.session ?? null
-  const last = useRef<Session | null>(null)
+  const last = useRef<ApiSession | null>(null)
   const isOut = session.data !== undefined && (person === null || current === null)
   useRedirectWhenSessionEnds(last)
 
   useEffect(() => {
     if (current) last.current = current
     if (isOut)
-      redirectOnce(
-        last.current ? getSignedOutPath(last.current) : sitePaths.signIn(isPagePath(path) ? path : undefined),
+      redirectBrowserOnce(
+        last.current ? getSignedOutPath(last.current) : frontEndPagePaths.signIn(isFrontEndPagePath(path) ? path : undefined),
       )
   }, [current, isOut, path])
 
   if (person && current && isSettled) {
     return (
-      <AccountSessionContext value={{ person, session: current }}>
+      <SignedInAccountContext value={{ person, session: current }}>
         <UntrustedBrowserPrompts />
         {(newBrowsers.data?.pendingMerges ?? 0) > 0 && <PendingMerges />}
         <Outlet />
-      </AccountSessionContext>
+      </SignedInAccountContext>
     )
   }
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeading title={title} />
       {session.error ? (
-        <ErrorState problem={session.error.problem} onRetry={() => session.refetch()} />
+        <LoadErrorPanel problem={session.error.problem} onRetry={() => session.refetch()} />
       ) : (
         <SkeletonRows />
       )}
@@ -130,22 +130,22 @@ function AccountContent({ path, title }: { path: string; title: string }) {
 
 /** Any call that is refused for want of a session means that the session ended while the page was open; where there was none, the answer about
  * the session leads to the sign-in, whichever comes first. */
-function useRedirectWhenSessionEnds(last: RefObject<Session | null>) {
+function useRedirectWhenSessionEnds(last: RefObject<ApiSession | null>) {
   const client = useQueryClient()
   useEffect(
     () =>
       client.getQueryCache().subscribe(({ query }) => {
         const { error } = query.state
         if (last.current !== null && error instanceof ApiCallError && error.problem.code === 'session.required')
-          redirectOnce(getSignedOutPath(last.current))
+          redirectBrowserOnce(getSignedOutPath(last.current))
       }),
     [client, last],
   )
 }
 
 /** A session of a contract wallet has reasons of its own to end, which nobody expects who knows only the others. */
-const getSignedOutPath = ({ contract }: Session): string =>
-  sitePaths.signedOut(ownSignOutState.isUnderWay ? 'signed-out' : contract ? 'contract-ended' : 'ended')
+const getSignedOutPath = ({ contract }: ApiSession): string =>
+  frontEndPagePaths.signedOut(pageSignOutProgress.isUnderWay ? 'signed-out' : contract ? 'contract-ended' : 'ended')
 
 function SignOutButton() {
   const t = useTranslations()
@@ -155,14 +155,14 @@ function SignOutButton() {
 
   async function signOut() {
     setBusy(true)
-    ownSignOutState.isUnderWay = true
+    pageSignOutProgress.isUnderWay = true
     setFailure(null)
     const result = await callApi('signOut')
     if (result.ok) {
-      redirectOnce(sitePaths.signedOut('signed-out'), 'assign')
+      redirectBrowserOnce(frontEndPagePaths.signedOut('signed-out'), 'assign')
       return
     }
-    ownSignOutState.isUnderWay = false
+    pageSignOutProgress.isUnderWay = false
     const { title, action } = getProblemMessage(t, result.problem)
     setBusy(false)
     setFailure(`${title} ${action}`)

@@ -1,34 +1,34 @@
 // The lines of the activity under the days on which they happened. Days far outside the window are not laid out, so that
 // thousands of lines stay quick.
 import { useEffect, useId, useMemo, useRef } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useNow } from '../../api/browser-clock.ts'
 import { Card } from '../../ui/Section.tsx'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { ActivityRow } from './ActivityRow.tsx'
-import { countCalendarDaysBetween, groupByDay } from './group-by-day.ts'
-import type { DayGroup } from './group-by-day.ts'
+import { AccountActivityListRow } from './ActivityRow.tsx'
+import { countCalendarDaysBetween, groupActivityByDay } from './group-by-day.ts'
+import type { ActivityDayGroup } from './group-by-day.ts'
 import { getDateFormat } from '../../ui/intl-formats.ts'
 
-type Page = EndpointOutput<'listActivity'>
+type Page = ApiEndpointOutput<'listActivity'>
 type Event = Page['items'][number]
 
 /** No window shows as many at first. */
 const firstScreenEvents = 12
 
-const countEvents = (days: readonly DayGroup<Event>[]): number => days.reduce((sum, { items }) => sum + items.length, 0)
+const countEvents = (days: readonly ActivityDayGroup<Event>[]): number => days.reduce((sum, { items }) => sum + items.length, 0)
 
 interface ActivityListProps {
   pages: readonly Page[]
   activity: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown }
 }
 
-export function ActivityList({ pages, activity }: ActivityListProps) {
+export function AccountActivityList({ pages, activity }: ActivityListProps) {
   const t = useTranslations()
-  const days = useMemo(() => groupByDay(pages.flatMap((page) => page.items)), [pages])
+  const days = useMemo(() => groupActivityByDay(pages.flatMap((page) => page.items)), [pages])
   useAnnounceMoreEvents(pages)
   return (
     <>
@@ -49,8 +49,8 @@ export function ActivityList({ pages, activity }: ActivityListProps) {
 }
 
 /** @param isFar whether the window can begin above it, so that it need not be laid out */
-function ActivityDay({ day, isFar }: { day: DayGroup<Event>; isFar: boolean }) {
-  const { locale } = useLanguage()
+function ActivityDay({ day, isFar }: { day: ActivityDayGroup<Event>; isFar: boolean }) {
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const now = useNow()
   const heading = useId()
@@ -72,7 +72,7 @@ function ActivityDay({ day, isFar }: { day: DayGroup<Event>; isFar: boolean }) {
       <Card>
         <ul aria-labelledby={heading} className="divide-y divide-line">
           {day.items.map((event) => (
-            <ActivityRow key={event.sequence} event={event} time={timeOf.format(Date.parse(event.at))} />
+            <AccountActivityListRow key={event.sequence} event={event} time={timeOf.format(Date.parse(event.at))} />
           ))}
         </ul>
       </Card>

@@ -1,24 +1,24 @@
 // One line of the activity: what happened, from where, and everything else on demand.
 import { memo, useId, useState } from 'react'
-import { categoryByActivityType } from '@countersign/api/activity-types'
+import { categoryByActivityEventType } from '@countersign/api/activity-types'
 import type { ActivityCategory } from '@countersign/api/activity-types'
-import type { ActivityEvent, ConsentPart } from '@countersign/api/api-endpoints'
-import { describeDevice } from '../../ui/describe-device.ts'
-import { AccountIcon } from '../../ui/AccountIcon.tsx'
-import type { AccountIconName } from '../../ui/AccountIcon.tsx'
+import type { ApiActivityEvent, ConsentableScope } from '@countersign/api/api-endpoints'
+import { describeUserAgent } from '../../ui/describe-device.ts'
+import { AccountPageIcon } from '../../ui/AccountIcon.tsx'
+import type { AccountPageIconName } from '../../ui/AccountIcon.tsx'
 import { useTranslations } from 'use-intl'
-import { appendNetworkDescription, isCurrentNetwork, describeNetwork } from './describe-network.ts'
-import { useAccountSession } from './account-session.ts'
+import { addIpNetworkToDescription, isCurrentIpNetwork, describeIpNetwork } from './describe-network.ts'
+import { useSignedInAccount } from './account-session.ts'
 import { isNoteworthyActivityEvent, describeActivityEvent, describeActivityRefusal } from './describe-activity-event.ts'
 import type { ReactNode } from 'react'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 
-const activityIcons: Readonly<Record<ActivityCategory, AccountIconName>> = {
+const activityIcons: Readonly<Record<ActivityCategory, AccountPageIconName>> = {
   'sign-ins': 'enter',
   wallets: 'wallet',
   passkeys: 'passkey',
@@ -28,7 +28,7 @@ const activityIcons: Readonly<Record<ActivityCategory, AccountIconName>> = {
 }
 
 /** @param time of day, in the person's own way of writing it */
-export const ActivityRow = memo(function ActivityRow({ event, time }: { event: ActivityEvent; time: string }) {
+export const AccountActivityListRow = memo(function ActivityRow({ event, time }: { event: ApiActivityEvent; time: string }) {
   const t = useTranslations()
   const [isOpen, setIsOpen] = useState(false)
   const details = useId()
@@ -38,8 +38,8 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
   const isTrouble = isNoteworthyActivityEvent(event)
   return (
     <li className="grid grid-cols-[auto_1fr] gap-x-3 px-4 py-3 sm:px-5">
-      <AccountIcon
-        name={isTrouble ? 'attention' : activityIcons[categoryByActivityType[event.type] ?? 'identity']}
+      <AccountPageIcon
+        name={isTrouble ? 'attention' : activityIcons[categoryByActivityEventType[event.type] ?? 'identity']}
         className={`mt-[0.2em] ${isTrouble ? 'text-amber' : 'text-soft'}`}
       />
       <div className="grid min-w-0 gap-0.5">
@@ -72,32 +72,32 @@ export const ActivityRow = memo(function ActivityRow({ event, time }: { event: A
 })
 
 /** The browser of a line in words, and from where it came; a line that tells of neither has an empty origin. */
-function useEventOrigin({ type, evidence }: ActivityEvent): { device: string; origin: string } {
+function useEventOrigin({ type, evidence }: ApiActivityEvent): { device: string; origin: string } {
   const t = useTranslations()
-  const { session } = useAccountSession()
+  const { session } = useSignedInAccount()
   const { userAgent, networkPrefix } = evidence
-  const device = describeDevice(t, userAgent ?? '')
+  const device = describeUserAgent(t, userAgent ?? '')
   // The sentence of a browser names it already.
   const what = userAgent === undefined || type.startsWith('browser.') ? '' : device
   if (networkPrefix === undefined) return { device, origin: what }
-  const isThisBrowser = isCurrentNetwork(networkPrefix, session)
+  const isThisBrowser = isCurrentIpNetwork(networkPrefix, session)
   return {
     device,
     origin:
       what === ''
-        ? describeNetwork(t, networkPrefix, isThisBrowser)
-        : appendNetworkDescription(t, what, networkPrefix, isThisBrowser),
+        ? describeIpNetwork(t, networkPrefix, isThisBrowser)
+        : addIpNetworkToDescription(t, what, networkPrefix, isThisBrowser),
   }
 }
 
-function ActivityDetails({ event }: { event: ActivityEvent }) {
-  const { locale } = useLanguage()
+function ActivityDetails({ event }: { event: ApiActivityEvent }) {
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const { details, evidence, at, sequence } = event
   const { message, signature } = evidence
   const scopes = String(details['scopes'] ?? '')
     .split(' ')
-    .filter((scope): scope is ConsentPart => !(scope in {}) && t.has(`scopes.${scope as ConsentPart}.title`))
+    .filter((scope): scope is ConsentableScope => !(scope in {}) && t.has(`scopes.${scope as ConsentableScope}.title`))
   return (
     <div className="grid gap-3 rounded-control bg-sunk px-3 py-3 text-small">
       <dl className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">
@@ -141,7 +141,7 @@ function ActivityDetails({ event }: { event: ActivityEvent }) {
       </dl>
       {message !== undefined && signature !== undefined && (
         <p>
-          <TextLink href={sitePaths.inspector({ message, signature, at })}>{t('activity.signed')}</TextLink>
+          <TextLink href={frontEndPagePaths.inspector({ message, signature, at })}>{t('activity.signed')}</TextLink>
         </p>
       )}
     </div>

@@ -1,24 +1,24 @@
 // What happened to the person who is signed in, the newest first, narrowed down as the address says.
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { EmptyListPanel } from '../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { ActivityExport } from './ActivityExport.tsx'
+import { AccountActivityExportSection } from './ActivityExport.tsx'
 import {
   isReversedDateRange,
-  parseActivityFilter,
-  activityOutcomes,
-  updateActivityFilter,
-  toActivityQuery,
+  parseAccountActivityFilter,
+  accountActivityOutcomes,
+  updateAccountActivityFilter,
+  toAccountActivityApiQuery,
 } from './activity-filter.ts'
-import type { ActivityFilter } from './activity-filter.ts'
-import { ActivityList } from './ActivityList.tsx'
+import type { AccountActivityFilter } from './activity-filter.ts'
+import { AccountActivityList } from './ActivityList.tsx'
 import type { Ref } from 'react'
 import { activityCategories } from '@countersign/api/activity-types'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -27,12 +27,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { unwrapApiResult } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 
-export function ActivityScreen() {
+export function AccountActivityScreen() {
   const t = useTranslations()
   // Once more, because the router hands what it does not know through to the screen.
-  const filter = parseActivityFilter(useSearch({ from: sitePaths.activity }))
+  const filter = parseAccountActivityFilter(useSearch({ from: frontEndPagePaths.activity }))
   const navigate = useNavigate()
-  const choose = (search: ActivityFilter) => navigate({ to: sitePaths.activity, search, replace: true })
+  const choose = (search: AccountActivityFilter) => navigate({ to: frontEndPagePaths.activity, search, replace: true })
   const bar = useRef<HTMLDivElement>(null)
   // The button that was pressed goes away: whoever pressed it goes on with the first choice.
   const clear = () => {
@@ -47,20 +47,20 @@ export function ActivityScreen() {
       </div>
       <ActivityFilterBar ref={bar} filter={filter} onChange={choose} onClear={clear} />
       <ActivityResults filter={filter} onClear={clear} />
-      <ActivityExport filter={filter} />
+      <AccountActivityExportSection filter={filter} />
     </div>
   )
 }
 
 /** The list in all its states: loading, failed, empty, and with lines. */
-function ActivityResults({ filter, onClear }: { filter: ActivityFilter; onClear: () => void }) {
+function ActivityResults({ filter, onClear }: { filter: AccountActivityFilter; onClear: () => void }) {
   const t = useTranslations()
   const activity = useActivityQuery(filter)
   const empty = isReversedDateRange(filter)
     ? { title: t('activity.wrongWay.title'), text: t('activity.wrongWay.text') }
     : { title: t('activity.emptyTitle'), text: t('activity.emptyText') }
   useAnnounceMatchCount(filter, empty.text, activity.isPlaceholderData ? undefined : activity.data?.pages)
-  const failure = activity.error && <ErrorState problem={activity.error.problem} onRetry={() => activity.refetch()} />
+  const failure = activity.error && <LoadErrorPanel problem={activity.error.problem} onRetry={() => activity.refetch()} />
   if (!activity.data) return failure ?? <SkeletonRows rows={6} />
   const isEmpty = activity.data.pages.every((page) => page.items.length === 0)
   return (
@@ -68,14 +68,14 @@ function ActivityResults({ filter, onClear }: { filter: ActivityFilter; onClear:
       {failure}
       <PendingEventsNotice count={activity.data.pages[0]?.beingSequenced ?? 0} />
       {isEmpty ? (
-        <EmptyState title={empty.title}>
+        <EmptyListPanel title={empty.title}>
           <p>{empty.text}</p>
           <Button className="mt-4" onClick={onClear}>
             {t('activity.filter.clear')}
           </Button>
-        </EmptyState>
+        </EmptyListPanel>
       ) : (
-        <ActivityList activity={activity} pages={activity.data.pages} />
+        <AccountActivityList activity={activity} pages={activity.data.pages} />
       )}
     </div>
   )
@@ -93,7 +93,7 @@ function PendingEventsNotice({ count }: { count: number }) {
 
 /** Says how many lines fit once another choice has been answered; not at the beginning, where nobody has chosen. */
 function useAnnounceMatchCount(
-  filter: ActivityFilter,
+  filter: AccountActivityFilter,
   nothing: string,
   pages: readonly { items: readonly unknown[] }[] | undefined,
 ) {
@@ -110,15 +110,15 @@ function useAnnounceMatchCount(
 }
 
 interface ActivityFilterBarProps {
-  filter: ActivityFilter
-  onChange: (filter: ActivityFilter) => void
+  filter: AccountActivityFilter
+  onChange: (filter: AccountActivityFilter) => void
   onClear: () => void
   ref: Ref<HTMLDivElement>
 }
 
 function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBarProps) {
   const t = useTranslations()
-  const choose = (choice: Parameters<typeof updateActivityFilter>[1]) => onChange(updateActivityFilter(filter, choice))
+  const choose = (choice: Parameters<typeof updateAccountActivityFilter>[1]) => onChange(updateAccountActivityFilter(filter, choice))
   const isNarrow = Object.keys(filter).length > 0
   return (
     <div ref={ref} role="search" aria-label={t('activity.filter.title')} className="grid gap-3">
@@ -137,7 +137,7 @@ function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBar
           value={filter.outcome ?? ''}
           options={[
             { value: '', label: t('activity.filter.everyOutcome') },
-            ...activityOutcomes.map((outcome) => ({ value: outcome, label: t(`activity.filter.outcomes.${outcome}`) })),
+            ...accountActivityOutcomes.map((outcome) => ({ value: outcome, label: t(`activity.filter.outcomes.${outcome}`) })),
           ]}
           onChange={(outcome) => choose({ outcome })}
         />
@@ -163,11 +163,11 @@ function ActivityFilterBar({ filter, onChange, onClear, ref }: ActivityFilterBar
   )
 }
 
-function useActivityQuery(filter: ActivityFilter) {
+function useActivityQuery(filter: AccountActivityFilter) {
   return useInfiniteQuery({
     queryKey: ['activity', filter],
     queryFn: async ({ signal, pageParam }) =>
-      unwrapApiResult(await callApi('listActivity', { query: { ...toActivityQuery(filter), ...pageParam }, signal })),
+      unwrapApiResult(await callApi('listActivity', { query: { ...toAccountActivityApiQuery(filter), ...pageParam }, signal })),
     initialPageParam: {},
     getNextPageParam: (last): { cursor?: string } | undefined =>
       last.nextCursor === null ? undefined : { cursor: last.nextCursor },

@@ -1,10 +1,10 @@
 // Every application that a person has used, what each has learned and when, and the way to take it back.
-import type { Grant } from '@countersign/api/api-endpoints'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
+import { EmptyListPanel } from '../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
-import { GrantRow } from './GrantRow.tsx'
+import { ConnectedApplicationListRow } from './GrantRow.tsx'
 import { PagedList } from './PagedList.tsx'
 import { useOwnGrants } from './account-queries.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -24,13 +24,13 @@ export function ConnectedApplicationsScreen() {
         <PageHeading title={t('account.applications.title')} />
         <p className="max-w-[60ch] text-soft">{t('applicationsScreen.intro')}</p>
       </div>
-      {withdraw.error && <ErrorState problem={withdraw.error.problem} />}
+      {withdraw.error && <LoadErrorPanel problem={withdraw.error.problem} />}
       <PagedList
         label={t('account.applications.title')}
         query={grants}
-        empty={<EmptyState title={t('applicationsScreen.emptyTitle')}>{t('applicationsScreen.emptyText')}</EmptyState>}
-        renderRow={(grant: Grant) => (
-          <GrantRow
+        empty={<EmptyListPanel title={t('applicationsScreen.emptyTitle')}>{t('applicationsScreen.emptyText')}</EmptyListPanel>}
+        renderRow={(grant: ApiApplicationGrant) => (
+          <ConnectedApplicationListRow
             key={grant.id}
             grant={grant}
             isWithdrawing={withdraw.isPending && withdraw.variables.id === grant.id}
@@ -48,7 +48,7 @@ function useRevokeGrant() {
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async (grant: Grant) => {
+    mutationFn: async (grant: ApiApplicationGrant) => {
       const result = await callApi('revokeGrant', { params: { id: grant.id } })
       if (!result.ok && result.problem.code === 'grant.not_found') return undefined
       return unwrapApiResult(result)

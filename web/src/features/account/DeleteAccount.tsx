@@ -4,26 +4,26 @@ import { useState, useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { ApiCallError, redirectOnSessionError } from '../../api/query-client.ts'
-import { redirectOnce } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { formatDate } from '../../ui/format-time.ts'
-import { Section, Card } from '../../ui/Section.tsx'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { PageSection, Card } from '../../ui/Section.tsx'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { translateMessageList } from '../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
 import { useUndoableIdentityMerges } from './identity-merge-queries.ts'
 import { TextField } from '../../ui/TextField.tsx'
 
-export function DeleteAccount() {
+export function DeleteAccountSection() {
   const t = useTranslations()
   const [isAsking, setIsAsking] = useState(false)
   const erase = useDeleteAccount()
   const hindrance = useDeletionBlockedReason()
   return (
-    <Section title={t('myData.erase.title')}>
+    <PageSection title={t('myData.erase.title')}>
       <Card className="grid gap-4 px-5 py-5 sm:px-6">
         <p>{t('myData.erase.text')}</p>
         <DeletionSection title={t('myData.erase.goes')}>
@@ -36,7 +36,7 @@ export function DeleteAccount() {
         <DeletionSection title={t('myData.erase.told')}>{t('myData.erase.toldText')}</DeletionSection>
         <DeletionSection title={t('myData.erase.stays')}>{t('myData.erase.staysText')}</DeletionSection>
         <p className="text-small">{t('myData.erase.again')}</p>
-        {erase.error && <ErrorState problem={erase.error.problem} />}
+        {erase.error && <LoadErrorPanel problem={erase.error.problem} />}
         <div>
           <Button
             look="danger"
@@ -57,7 +57,7 @@ export function DeleteAccount() {
           }}
         />
       )}
-    </Section>
+    </PageSection>
   )
 }
 
@@ -73,18 +73,18 @@ function DeletionSection({ title, children }: { title: string; children: ReactNo
 /** Why nobody can be deleted now; nothing where they can. */
 function useDeletionBlockedReason(): string | undefined {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const merges = useUndoableIdentityMerges()
   const last = merges.data?.items.flatMap(({ undoUntil }) => (undoUntil === null ? [] : [Date.parse(undoUntil)])) ?? []
   return last.length === 0 ? undefined : t('myData.erase.mergeOpen', { day: formatDate(Math.max(...last), locale) })
 }
 
 function useDeleteAccount() {
-  const sensitive = useCallWithStepUp()
+  const sensitive = useCallApiWithStepUp()
   return useMutation({
     mutationFn: async () => {
       const result = await sensitive('erasePerson')
-      if (result.ok) redirectOnce(sitePaths.signedOut('erased'))
+      if (result.ok) redirectBrowserOnce(frontEndPagePaths.signedOut('erased'))
       // Somebody who does not want to confirm stays, and nothing has failed.
       else if (result.problem.code !== 'network.cancelled') throw new ApiCallError(result.problem)
     },

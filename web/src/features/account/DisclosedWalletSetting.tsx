@@ -1,11 +1,11 @@
 // Which wallet one application knows, and the way to change it.
 import { useState } from 'react'
-import type { Grant, Wallet } from '@countersign/api/api-endpoints'
+import type { ApiApplicationGrant, ApiWallet } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../applications/format-application-name.ts'
-import { WalletSummary, WalletRadioGroup } from '../applications/WalletRadioGroup.tsx'
+import { WalletNameAndAddress, WalletRadioGroup } from '../applications/WalletRadioGroup.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { useTranslations } from 'use-intl'
 import { useOwnWallets } from './account-queries.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,7 +14,7 @@ import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { getWalletLabel } from './wallet-mutations.ts'
 
-export function DisclosedWalletSetting({ grant }: { grant: Grant }) {
+export function DisclosedWalletSetting({ grant }: { grant: ApiApplicationGrant }) {
   const t = useTranslations()
   const [isChanging, setIsChanging] = useState(false)
   const { wallet, sharesWallet } = grant
@@ -26,7 +26,7 @@ export function DisclosedWalletSetting({ grant }: { grant: Grant }) {
         {wallet === null ? (
           <p className="text-small text-soft">{t('knownWallet.notYet')}</p>
         ) : (
-          <WalletSummary wallet={wallet} />
+          <WalletNameAndAddress wallet={wallet} />
         )}
         {sharesWallet && (
           <Button
@@ -44,7 +44,7 @@ export function DisclosedWalletSetting({ grant }: { grant: Grant }) {
   )
 }
 
-function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: Grant; onClose: () => void }) {
+function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: ApiApplicationGrant; onClose: () => void }) {
   const t = useTranslations()
   const all = useOwnWallets().data?.pages.flatMap(({ items }) => items) ?? []
   const wallets = all.filter(({ id }) => grant.selectableWalletIds.includes(id))
@@ -74,7 +74,7 @@ function ChangeDisclosedWalletDialog({ grant, onClose }: { grant: Grant; onClose
       {grant.wallet !== null && chosen !== grant.wallet.id && chosen !== null && (
         <p className="text-small">{t('knownWallet.learnsBoth', { application: name })}</p>
       )}
-      {change.error && <ErrorState problem={change.error.problem} />}
+      {change.error && <LoadErrorPanel problem={change.error.problem} />}
       <Button
         look="main"
         busyLabel={change.isPending ? t('knownWallet.saving') : undefined}
@@ -92,7 +92,7 @@ function useChangeDisclosedWallet(onDone: () => void) {
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async ({ grant: { id }, wallet }: { grant: Grant; wallet: Wallet }) =>
+    mutationFn: async ({ grant: { id }, wallet }: { grant: ApiApplicationGrant; wallet: ApiWallet }) =>
       unwrapApiResult(await callApi('changeGrantWallet', { params: { id }, body: { wallet: wallet.id } })),
     onSuccess: async (_, { grant, wallet }) => {
       await client.invalidateQueries({ queryKey: ['grants'] })

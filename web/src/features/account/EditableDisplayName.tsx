@@ -1,8 +1,8 @@
 // What a person is called, changed where it stands.
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
-import { findErrorMessage, getProblemMessage } from '../../ui/error-messages.ts'
+import { findTranslatedErrorMessage, getProblemMessage } from '../../ui/error-messages.ts'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextField } from '../../ui/TextField.tsx'
@@ -10,7 +10,7 @@ import { useTranslations } from 'use-intl'
 import { useChangeDisplayName } from './profile-mutations.ts'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 
-export function EditableDisplayName({ person }: { person: Person }) {
+export function EditableDisplayName({ person }: { person: ApiPerson }) {
   const t = useTranslations()
   const [isEditing, setIsEditing] = useState(false)
   const change = useRestoreFocus(isEditing)
@@ -27,7 +27,7 @@ export function EditableDisplayName({ person }: { person: Person }) {
 }
 
 /** The name that they gave themselves, or what their wallet is called, with its address. */
-function DisplayName({ person: { displayName, walletName, address } }: { person: Person }) {
+function DisplayName({ person: { displayName, walletName, address } }: { person: ApiPerson }) {
   const t = useTranslations()
   const own = sanitizeWalletName(walletName)
   const look = 'min-w-0 font-serif text-title [overflow-wrap:anywhere] lg:text-display'
@@ -53,13 +53,13 @@ function DisplayName({ person: { displayName, walletName, address } }: { person:
 /** As many characters as the server takes; the field itself would count UTF-16 units, of which one can have several. */
 const maxNameLength = 64
 
-function DisplayNameForm({ person, onDone }: { person: Person; onDone: () => void }) {
+function DisplayNameForm({ person, onDone }: { person: ApiPerson; onDone: () => void }) {
   const t = useTranslations()
   const [name, setName] = useState(person.displayName ?? '')
   const change = useChangeDisplayName()
   const [isTooLong, setIsTooLong] = useState(false)
   const problem = isTooLong
-    ? findErrorMessage(t, 'person.name_invalid')
+    ? findTranslatedErrorMessage(t, 'person.name_invalid')
     : change.error && getProblemMessage(t, change.error.problem)
   const field = useRef<HTMLInputElement>(null)
 

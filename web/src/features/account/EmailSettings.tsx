@@ -1,23 +1,23 @@
 // The e-mail address on the page of the account: added by a code that is sent there, changed, and removed.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { unwrapApiResult, getDisplayableProblem } from '../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import type { EndpointResponse, EndpointResult } from '../../api/api-client.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import type { ApiEndpointResponse, ApiEndpointResult } from '../../api/api-client.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
-import { Section, Card } from '../../ui/Section.tsx'
+import { PageSection, Card } from '../../ui/Section.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 import { useAccountMutation } from './use-account-mutation.ts'
 
-type EmailAnswer = EndpointResponse<'readEmail'>
+type EmailAnswer = ApiEndpointResponse<'readEmail'>
 
 export function EmailSettings() {
   const t = useTranslations()
@@ -28,10 +28,10 @@ export function EmailSettings() {
   const [isEditing, setIsEditing] = useState(false)
   const button = useRestoreFocus(isEditing)
   return (
-    <Section title={t('email.title')}>
+    <PageSection title={t('email.title')}>
       <Card className="grid min-h-26 content-center gap-3 px-5 py-4 sm:px-8">
         <p className="text-small text-soft">{t('email.about')}</p>
-        {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
+        {error && <LoadErrorPanel problem={error.problem} onRetry={() => void refetch()} />}
         {data && isEditing && <EmailVerificationSteps email={data} onDone={() => setIsEditing(false)} />}
         {data && !isEditing && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -53,13 +53,13 @@ export function EmailSettings() {
           </div>
         )}
       </Card>
-    </Section>
+    </PageSection>
   )
 }
 
 function RemoveEmail() {
   const t = useTranslations()
-  const sensitive = useCallWithStepUp()
+  const sensitive = useCallApiWithStepUp()
   const remove = useEmailMutation(() => sensitive('removeEmail'), t('email.removed'))
   return (
     <Button
@@ -81,9 +81,9 @@ function EmailVerificationSteps({ email, onDone }: { email: EmailAnswer; onDone:
 
 function EmailAddressStep({ onSent, onDone }: { onSent: () => void; onDone: () => void }) {
   const t = useTranslations()
-  const { language } = useLanguage()
+  const { language } = usePageLanguage()
   const [address, setAddress] = useState('')
-  const sensitive = useCallWithStepUp()
+  const sensitive = useCallApiWithStepUp()
   const send = useEmailMutation(
     () => sensitive('sendEmailCode', { body: { address: address.trim(), language } }),
     t('email.sent', { address: address.trim() }),
@@ -165,7 +165,7 @@ function EmailFormStep({
 }: EmailFormStepProps) {
   const t = useTranslations()
   const field = useRef<HTMLInputElement>(null)
-  const problem = getDisplayableProblem(fault)
+  const problem = getDisplayableApiProblem(fault)
   const said = problem && getProblemMessage(t, problem)
   const isRefused = said != null
   useLayoutEffect(() => field.current?.focus(), [])
@@ -204,7 +204,7 @@ function EmailFormStep({
   )
 }
 
-const useEmailMutation = (send: () => Promise<EndpointResult<'readEmail'>>, said: string) =>
+const useEmailMutation = (send: () => Promise<ApiEndpointResult<'readEmail'>>, said: string) =>
   useAccountMutation({
     queryKey: 'email',
     send: async (): Promise<EmailAnswer> => unwrapApiResult(await send()),

@@ -1,25 +1,25 @@
 // One application: what it learned and when, what was left out, and whether it is signed in now.
 import { useState, useId } from 'react'
-import type { Grant } from '@countersign/api/api-endpoints'
+import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { ListRow } from '../../ui/List.tsx'
+import { CardListRow } from '../../ui/List.tsx'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import type { ReactNode } from 'react'
 import { DisclosedWalletSetting } from './DisclosedWalletSetting.tsx'
 
 /** @param isWithdrawing whether the server is being asked to take it back */
-export function GrantRow({
+export function ConnectedApplicationListRow({
   grant,
   isWithdrawing,
   onWithdraw,
 }: {
-  grant: Grant
+  grant: ApiApplicationGrant
   isWithdrawing: boolean
   onWithdraw: () => void
 }) {
@@ -27,7 +27,7 @@ export function GrantRow({
   const [isAsking, setIsAsking] = useState(false)
   const name = formatApplicationName(grant.application)
   return (
-    <ListRow
+    <CardListRow
       head={
         <div className="flex items-center gap-3">
           <ApplicationAvatar application={grant.application} size={40} />
@@ -80,11 +80,11 @@ export function GrantRow({
           <p>{t('applicationsScreen.confirmText')}</p>
         </ConfirmDialog>
       )}
-    </ListRow>
+    </CardListRow>
   )
 }
 
-function GrantDetails({ grant }: { grant: Grant }) {
+function GrantDetails({ grant }: { grant: ApiApplicationGrant }) {
   const t = useTranslations()
   const { disclosures: learned, withheld, resources } = grant
   return (

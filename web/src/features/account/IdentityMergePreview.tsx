@@ -1,33 +1,33 @@
 // What a merge will do, as a document to read before anything is done.
 import { useEffect, useId, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { IdentityMerge, Person } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../api/query-client.ts'
-import { ProofStageHeading, focusProofStageHeading } from '../sign-in/proof-flow/ProofStageHeading.tsx'
+import type { ApiIdentityMerge, ApiPerson } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
+import { WalletProofPanelHeading, focusWalletProofPanelHeading } from '../sign-in/proof-flow/ProofStageHeading.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { isSameWalletAddress } from '../../ui/wallet-address-format.ts'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { Card } from '../../ui/Section.tsx'
 import { formatDateTime, formatDate } from '../../ui/format-time.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import type { IdentityMergeAddresses } from './link-wallet-step.ts'
+import type { IdentityMergeWalletAddresses } from './link-wallet-step.ts'
 import { useMergeIdentities } from './identity-merge-queries.ts'
-import { useAccountSession } from './account-session.ts'
+import { useSignedInAccount } from './account-session.ts'
 
 interface IdentityMergePreviewProps {
-  merge: IdentityMerge
+  merge: ApiIdentityMerge
   /** The wallets of which one has signed. */
-  signed: IdentityMergeAddresses
+  signed: IdentityMergeWalletAddresses
   /** Another wallet of the same identity is to sign. */
-  onRequestSecondSignature: (addresses: IdentityMergeAddresses) => void
-  onMerged: (merge: IdentityMerge) => void
+  onRequestSecondSignature: (addresses: IdentityMergeWalletAddresses) => void
+  onMerged: (merge: ApiIdentityMerge) => void
   onClose: () => void
 }
 
@@ -42,18 +42,18 @@ export function IdentityMergePreview({
   const announce = useAnnounce()
   const stage = useRef<HTMLDivElement>(null)
   const accept = useMergeIdentities(onMerged)
-  const problem = getDisplayableProblem(accept.error)
+  const problem = getDisplayableApiProblem(accept.error)
   const waits = merge.takesEffectAt !== null
   const nothingYet = t('pendingMerge.preview.nothingYet')
   useEffect(() => {
-    focusProofStageHeading(stage.current)
+    focusWalletProofPanelHeading(stage.current)
     announce(nothingYet)
   }, [announce, nothingYet])
   return (
     <div ref={stage} className="grid grid-cols-1 gap-4">
-      <ProofStageHeading title={nothingYet} />
+      <WalletProofPanelHeading title={nothingYet} />
       <Card className="overflow-hidden">
-        <GuillocheBorder className="text-seal opacity-45" />
+        <DecorativeWaveBorder className="text-seal opacity-45" />
         <div className="grid gap-4 px-4 py-4">
           <MergeEffects merge={merge} />
         </div>
@@ -66,7 +66,7 @@ export function IdentityMergePreview({
           onRequestSecondSignature={onRequestSecondSignature}
         />
       )}
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button
           look="main"
@@ -97,13 +97,13 @@ interface MergeDelayNoticeProps extends Pick<
 
 /** Why it does not take effect at once, and what makes it do so. */
 function MergeDelayNotice({ merge, takesEffectAt, signed, onRequestSecondSignature }: MergeDelayNoticeProps) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const [first, ...more] = merge.wallets
     .map(({ address }) => address)
     .filter((address) => !signed.some((known) => isSameWalletAddress(known, address)))
   return (
-    <Notice
+    <InlineNotice
       tone="attention"
       title={t('pendingMerge.preview.waitTitle', { when: formatDateTime(Date.parse(takesEffectAt), locale) })}
     >
@@ -117,14 +117,14 @@ function MergeDelayNotice({ merge, takesEffectAt, signed, onRequestSecondSignatu
           </Button>
         </>
       )}
-    </Notice>
+    </InlineNotice>
   )
 }
 
-function MergeEffects({ merge }: { merge: IdentityMerge }) {
-  const { locale } = useLanguage()
+function MergeEffects({ merge }: { merge: ApiIdentityMerge }) {
+  const { locale } = usePageLanguage()
   const t = useTranslations()
-  const { person } = useAccountSession()
+  const { person } = useSignedInAccount()
   const nameEnds = person.displayName === null ? 'nameNotTaken' : 'displayName'
   const { wallets, passkeys, sessions, applications, displayName, undoUntil } = merge
   return (
@@ -168,7 +168,7 @@ function MergeEffects({ merge }: { merge: IdentityMerge }) {
 }
 
 /** Who the two will be: whoever is signed in here, by their name or by what stands for them. */
-function RemainingPerson({ person: { displayName, address, walletName } }: { person: Person }) {
+function RemainingPerson({ person: { displayName, address, walletName } }: { person: ApiPerson }) {
   if (displayName !== null)
     return <li className="py-1 font-semibold [overflow-wrap:anywhere]">{sanitizeDisplayText(displayName, 64)}</li>
   return (

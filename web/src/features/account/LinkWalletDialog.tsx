@@ -7,20 +7,20 @@ import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
-import { useAccountSession } from './account-session.ts'
+import { useSignedInAccount } from './account-session.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
 
 /** A proof that ends within this time would run out on the way. */
 const minRemainingProofMs = 120_000
 
-const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletSteps.tsx')).LinkWalletSteps, {
+const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletSteps.tsx')).LinkWalletWizard, {
   messages: ['account-screens', 'sign-in'],
 })
 
 export function LinkWalletDialog(props: LinkWalletDialogProps) {
   const t = useTranslations()
-  const { session } = useAccountSession()
+  const { session } = useSignedInAccount()
   // What held when the dialog was opened: the first signature makes it true for the second.
   const [asksTwice] = useState(() => !(getRemainingMs(session.stepUpValidUntil) > minRemainingProofMs))
   const [step, setStep] = useState<LinkWalletStep>({ at: asksTwice ? 'confirm' : 'link' })

@@ -1,11 +1,11 @@
 // The steps of linking a wallet.
 import { useQueryClient } from '@tanstack/react-query'
-import type { Wallet } from '@countersign/api/api-endpoints'
-import { InPageProof } from '../sign-in/proof-stage/InPageProof.tsx'
+import type { ApiWallet } from '@countersign/api/api-endpoints'
+import { InPageWalletProof } from '../sign-in/proof-stage/InPageProof.tsx'
 import type { RefusedWalletProofPhase } from '../sign-in/proof-flow/ProofOutcomePanel.tsx'
 import { StepUpForm } from '../sign-in/step-up/StepUpForm.tsx'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
-import { useApplyStepUp } from '../sign-in/step-up/use-apply-step-up.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { useApplyStepUpSession } from '../sign-in/step-up/use-apply-step-up.ts'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
@@ -16,7 +16,7 @@ import { WalletList, WalletListPlaceholder } from '../sign-in/proof-flow/WalletL
 import type { WalletListProps } from '../sign-in/proof-flow/WalletList.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
-import type { FoundWallet } from '../sign-in/wallet/found-wallet.ts'
+import type { DiscoveredWallet } from '../sign-in/wallet/found-wallet.ts'
 import { findLinkedWallet, keepShownWalletOrder, sortLinkedLast } from '../sign-in/wallet/linked-wallets.ts'
 
 /** Most wallets answer sooner; the others are not waited for. Shorter than the moment in which wallets are looked for anyway. */
@@ -24,8 +24,8 @@ const walletQueryTimeoutMs = 150
 
 /** What is known of the wallets as long as the dialog is open: which of them are linked, and the order that was shown first. */
 interface LinkedWalletMarks {
-  readonly marks: ReadonlyMap<string, Wallet | null>
-  readonly mark: (id: string, linked: Wallet | null) => void
+  readonly marks: ReadonlyMap<string, ApiWallet | null>
+  readonly mark: (id: string, linked: ApiWallet | null) => void
   readonly shown: { readonly order: readonly string[]; readonly keepsTop: boolean } | null
   readonly show: (shown: { order: readonly string[]; keepsTop: boolean }) => void
 }
@@ -37,13 +37,13 @@ function useLinkedWalletMarks(): LinkedWalletMarks {
 }
 
 interface LinkWalletListProps extends WalletListProps {
-  linked: readonly Wallet[]
+  linked: readonly ApiWallet[]
   known: LinkedWalletMarks
 }
 
 function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletListProps) {
   const t = useTranslations()
-  const linkedOf = ({ id }: FoundWallet): Wallet | null => known.marks.get(id) ?? null
+  const linkedOf = ({ id }: DiscoveredWallet): ApiWallet | null => known.marks.get(id) ?? null
   useQueryWalletAccounts(found.wallets, linked, known.mark)
   const latest = useRef({ found, known })
   useEffect(() => {
@@ -89,8 +89,8 @@ function LinkWalletList({ linked, known, found, about, ...props }: LinkWalletLis
 
 /** Asks each wallet once for what it shares already; it opens no window for that. */
 function useQueryWalletAccounts(
-  wallets: readonly FoundWallet[],
-  linked: readonly Wallet[],
+  wallets: readonly DiscoveredWallet[],
+  linked: readonly ApiWallet[],
   mark: LinkedWalletMarks['mark'],
 ): void {
   const asked = useRef(new Set<string>())
@@ -108,14 +108,14 @@ interface LinkWalletStepsProps extends LinkWalletDialogProps {
   onStep: (step: LinkWalletStep) => void
 }
 
-export function LinkWalletSteps({ step, onStep, linked, other, onLinked, onMerged, onClose }: LinkWalletStepsProps) {
+export function LinkWalletWizard({ step, onStep, linked, other, onLinked, onMerged, onClose }: LinkWalletStepsProps) {
   const t = useTranslations()
   const known = useLinkedWalletMarks()
-  const takeConfirmed = useApplyStepUp()
-  const call = useCallWithStepUp()
+  const takeConfirmed = useApplyStepUpSession()
+  const call = useCallApiWithStepUp()
   const client = useQueryClient()
 
-  const finish = async (wallet: Wallet) => {
+  const finish = async (wallet: ApiWallet) => {
     await client.invalidateQueries({ queryKey: ['wallets'] })
     onLinked(wallet)
   }
@@ -131,7 +131,7 @@ export function LinkWalletSteps({ step, onStep, linked, other, onLinked, onMerge
       )
     case 'link':
       return (
-        <InPageProof
+        <InPageWalletProof
           key="link"
           purpose={{ for: 'link', addresses: listLinkedAddresses(linked) }}
           submit={(signed) => call('linkWallet', { body: signed })}
@@ -149,7 +149,7 @@ export function LinkWalletSteps({ step, onStep, linked, other, onLinked, onMerge
       )
     case 'merge':
       return (
-        <InPageProof
+        <InPageWalletProof
           key={step.addresses.join()}
           purpose={{ for: 'merge', addresses: step.addresses }}
           {...(step.wallet && { first: step.wallet })}
@@ -182,7 +182,7 @@ export function LinkWalletSteps({ step, onStep, linked, other, onLinked, onMerge
 
 /** What need not be signed to be known as linked. A contract at the same address on another chain is another wallet: of contracts only the
  * server can say. */
-const listLinkedAddresses = (wallets: readonly Wallet[]): string[] =>
+const listLinkedAddresses = (wallets: readonly ApiWallet[]): string[] =>
   wallets.flatMap(({ kind, address }) => (kind === 'key' ? [address] : []))
 
 /** The two cannot be merged. */

@@ -1,27 +1,27 @@
 // Every browser in which a person is signed in, and the ways to end a session: one, or all but this one.
 import { useState } from 'react'
-import type { Session } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem, unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
+import type { ApiSession } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem, unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { EmptyListPanel } from '../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { PagedList } from './PagedList.tsx'
 import { useOwnSessions } from './account-queries.ts'
-import { SessionRow } from './SessionRow.tsx'
+import { OwnSessionListRow } from './SessionRow.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
-import { describeDevice } from '../../ui/describe-device.ts'
+import { describeUserAgent } from '../../ui/describe-device.ts'
 
 export function OwnSessionsScreen() {
   const t = useTranslations()
   const sessions = useOwnSessions()
   const end = useEndSession()
-  const problem = getDisplayableProblem(end.error)
+  const problem = getDisplayableApiProblem(end.error)
   const items = sessions.data?.pages.flatMap((page) => page.items) ?? []
   const hasOthers = items.some((session) => !session.current)
   return (
@@ -30,15 +30,15 @@ export function OwnSessionsScreen() {
         <PageHeading title={t('account.sessions.title')} />
         <p className="max-w-[60ch] text-soft">{t('sessionsScreen.intro')}</p>
       </div>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       {/* Above the list, which can be long. */}
       {hasOthers && <EndOtherSessionsButton />}
       <PagedList
         label={t('account.sessions.title')}
         query={sessions}
-        empty={<EmptyState title={t('sessionsScreen.onlyThis')} />}
-        renderRow={(session: Session) => (
-          <SessionRow
+        empty={<EmptyListPanel title={t('sessionsScreen.onlyThis')} />}
+        renderRow={(session: ApiSession) => (
+          <OwnSessionListRow
             key={session.id}
             session={session}
             ending={end.isPending && end.variables.id === session.id}
@@ -55,10 +55,10 @@ function EndOtherSessionsButton() {
   const t = useTranslations()
   const [asking, setAsking] = useState(false)
   const endOthers = useEndOtherSessions()
-  const problem = getDisplayableProblem(endOthers.error)
+  const problem = getDisplayableApiProblem(endOthers.error)
   return (
     <div className="grid justify-items-start gap-4">
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <Button
         look="danger"
         busyLabel={endOthers.isPending ? t('sessionsScreen.ending') : undefined}
@@ -86,15 +86,15 @@ function EndOtherSessionsButton() {
 /** Ends one session. One that has ended by itself meanwhile counts as ended. */
 function useEndSession() {
   const t = useTranslations()
-  const sensitiveCall = useCallWithStepUp()
+  const sensitiveCall = useCallApiWithStepUp()
   const finish = useRefreshAndAnnounce()
   return useMutation({
-    mutationFn: async (session: Session) => {
+    mutationFn: async (session: ApiSession) => {
       const result = await sensitiveCall('endSession', { params: { id: session.id } })
       if (!result.ok && result.problem.code === 'session.not_found') return undefined
       return unwrapApiResult(result)
     },
-    onSuccess: (_, session) => finish(t('sessionsScreen.ended', { device: describeDevice(t, session.userAgent) })),
+    onSuccess: (_, session) => finish(t('sessionsScreen.ended', { device: describeUserAgent(t, session.userAgent) })),
     onError: redirectOnSessionError,
   })
 }
@@ -102,7 +102,7 @@ function useEndSession() {
 /** Ends every session but this one. */
 function useEndOtherSessions() {
   const t = useTranslations()
-  const sensitiveCall = useCallWithStepUp()
+  const sensitiveCall = useCallApiWithStepUp()
   const finish = useRefreshAndAnnounce()
   return useMutation({
     mutationFn: async () => unwrapApiResult(await sensitiveCall('endOtherSessions')),

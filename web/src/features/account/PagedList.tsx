@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { List } from '../../ui/List.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { CardList } from '../../ui/List.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -24,13 +24,13 @@ interface PagedListProps<Item> {
 
 export function PagedList<Item>({ label, query, empty, renderRow }: PagedListProps<Item>) {
   const t = useTranslations()
-  const failure = query.error && <ErrorState problem={query.error.problem} onRetry={() => query.refetch()} />
+  const failure = query.error && <LoadErrorPanel problem={query.error.problem} onRetry={() => query.refetch()} />
   if (!query.data) return failure ?? <SkeletonRows />
   const items = query.data.pages.flatMap((page) => page.items)
   return (
     <div className="grid grid-cols-1 gap-4">
       {failure}
-      {items.length === 0 ? empty : <List label={label}>{items.map(renderRow)}</List>}
+      {items.length === 0 ? empty : <CardList label={label}>{items.map(renderRow)}</CardList>}
       {query.hasNextPage && (
         <Button
           className="justify-self-start"

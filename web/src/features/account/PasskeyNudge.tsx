@@ -3,27 +3,27 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 import { useAddPasskey } from './passkey-mutations.ts'
 import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
 import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
-import { useAccountSession } from './account-session.ts'
+import { useSignedInAccount } from './account-session.ts'
 
 const storage = () => window.localStorage
 
 export function PasskeyNudge() {
   const t = useTranslations()
-  const { person } = useAccountSession()
+  const { person } = useSignedInAccount()
   const passkeys = useOwnPasskeys()
   const wallets = useOwnWallets()
   const navigate = useNavigate()
   const [isAway, setIsAway] = useState(() => !canUsePasskeys() || isPasskeyNudgeDismissed(storage, person.id))
-  const adding = useAddPasskey(({ id }) => void navigate({ to: sitePaths.passkeys, hash: id }))
+  const adding = useAddPasskey(({ id }) => void navigate({ to: frontEndPagePaths.passkeys, hash: id }))
   // Not before it is known that there is one way in alone: what comes and goes at once is not gentle.
   const isAlone =
     passkeys.data?.items.length === 0 &&
@@ -31,7 +31,7 @@ export function PasskeyNudge() {
   if (isAway || !isAlone) return null
   return (
     <div className="grid gap-3">
-      <Notice title={t('passkeys.nudge')}>
+      <InlineNotice title={t('passkeys.nudge')}>
         <p>{t('passkeys.nudgeText')}</p>
         <div className="flex flex-wrap gap-2">
           <Button busyLabel={adding.busyLabel} onClick={() => adding.mutate([])}>
@@ -48,7 +48,7 @@ export function PasskeyNudge() {
             {t('passkeys.notNow')}
           </Button>
         </div>
-      </Notice>
+      </InlineNotice>
       <AddPasskeyFailureNotice adding={adding} />
     </div>
   )

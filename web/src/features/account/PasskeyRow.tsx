@@ -1,12 +1,12 @@
 // One passkey: what its person calls it, whether it survives the loss of its device, and what can be done with it.
 import type { Translate } from '../../i18n/translate-messages.ts'
 import { useState } from 'react'
-import type { Passkey } from '@countersign/api/api-endpoints'
+import type { ApiPasskey } from '@countersign/api/api-endpoints'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/List.tsx'
+import { CardListRow } from '../../ui/List.tsx'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { getPasskeyLabel } from './passkey-name.ts'
@@ -15,7 +15,7 @@ import { useRenamePasskey } from './passkey-mutations.ts'
 import { RenameSignInMethodForm } from './RenameSignInMethodForm.tsx'
 
 interface PasskeyRowProps {
-  passkey: Passkey
+  passkey: ApiPasskey
   /** Whether this session began with it. */
   isCurrent: boolean
   /** Why it cannot be removed now; nothing where it can. */
@@ -27,7 +27,7 @@ interface PasskeyRowProps {
   onRemove: () => void
 }
 
-export function PasskeyRow({
+export function OwnPasskeyListRow({
   passkey,
   isCurrent,
   removeDisabledReason,
@@ -42,7 +42,7 @@ export function PasskeyRow({
   const name = getPasskeyLabel(t, passkey)
   const rename = useRestoreFocus(isNaming)
   return (
-    <ListRow
+    <CardListRow
       head={
         <div className="flex items-center gap-3">
           <Icon name="passkey" size={24} className="text-soft" />
@@ -96,15 +96,15 @@ export function PasskeyRow({
           {isCurrent && <p className="mt-3 font-semibold text-ink">{t('passkeys.confirmSignedOut')}</p>}
         </ConfirmDialog>
       )}
-    </ListRow>
+    </CardListRow>
   )
 }
 
-function describeBackup(t: Translate, { isSynced, backedUp }: Passkey): string {
+function describeBackup(t: Translate, { isSynced, backedUp }: ApiPasskey): string {
   if (backedUp) return t('passkeys.keptEverywhere')
   return isSynced ? t('passkeys.keptNotYet') : t('passkeys.keptOnce')
 }
 
-function PasskeyNameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void }) {
+function PasskeyNameForm({ passkey, onDone }: { passkey: ApiPasskey; onDone: () => void }) {
   return <RenameSignInMethodForm item={passkey} texts="passkeys" rename={useRenamePasskey()} onDone={onDone} />
 }

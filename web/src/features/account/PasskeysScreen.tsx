@@ -1,15 +1,15 @@
 // The passkeys with which a person can sign in here, and the way to add one.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import type { Passkey } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import type { ApiPasskey } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { List } from '../../ui/List.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { EmptyListPanel } from '../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { CardList } from '../../ui/List.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -17,9 +17,9 @@ import { useTranslations } from 'use-intl'
 import { useAddPasskey, useRemovePasskey } from './passkey-mutations.ts'
 import { useUndoableIdentityMerges } from './identity-merge-queries.ts'
 import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
-import { PasskeyRow } from './PasskeyRow.tsx'
+import { OwnPasskeyListRow } from './PasskeyRow.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
-import { useAccountSession } from './account-session.ts'
+import { useSignedInAccount } from './account-session.ts'
 
 export function PasskeysScreen() {
   const t = useTranslations()
@@ -36,18 +36,18 @@ export function PasskeysScreen() {
         <PageHeading title={t('account.passkeys.title')} />
         <p className="max-w-[60ch] text-soft">
           {passkeys.data?.items.length === 0 ? t('passkeys.introNone') : t('passkeys.intro')}{' '}
-          <TextLink href={sitePaths.recoveryHelp('passkey')}>{t('person.lost')}</TextLink>
+          <TextLink href={frontEndPagePaths.recoveryHelp('passkey')}>{t('person.lost')}</TextLink>
         </p>
       </div>
-      {passkeys.error && <ErrorState problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
+      {passkeys.error && <LoadErrorPanel problem={passkeys.error.problem} onRetry={() => passkeys.refetch()} />}
       {passkeys.data ? (
         <>
           <AddPasskeyButton items={items} max={passkeys.data.most} isMain={!isNaming} adding={adding} />
           <AddPasskeyFailureNotice adding={adding} />
           {items.some(({ id }) => id === added) && (
-            <Notice tone="verified" title={t('passkeys.added')}>
+            <InlineNotice tone="verified" title={t('passkeys.added')}>
               <p>{t('passkeys.addedText')}</p>
-            </Notice>
+            </InlineNotice>
           )}
           <PasskeyList
             items={items}
@@ -67,7 +67,7 @@ export function PasskeysScreen() {
 }
 
 interface AddPasskeyButtonProps {
-  items: readonly Passkey[]
+  items: readonly ApiPasskey[]
   max: number
   /** Whether nothing else is to be done first. */
   isMain: boolean
@@ -96,7 +96,7 @@ function AddPasskeyButton({ items, max, isMain, adding }: AddPasskeyButtonProps)
 }
 
 interface PasskeyListProps {
-  items: readonly Passkey[]
+  items: readonly ApiPasskey[]
   /** Those that are being named. */
   renamingIds: readonly string[]
   onName: (id: string) => void
@@ -105,11 +105,11 @@ interface PasskeyListProps {
 
 function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) {
   const t = useTranslations()
-  const { session } = useAccountSession()
+  const { session } = useSignedInAccount()
   const wallets = useOwnWallets()
   const merges = useUndoableIdentityMerges()
   const remove = useRemovePasskey()
-  const problem = getDisplayableProblem(remove.error)
+  const problem = getDisplayableApiProblem(remove.error)
   // Until the wallets and the merges are known, the server is the one to say so.
   // A held wallet is no way in.
   const isLast =
@@ -120,13 +120,13 @@ function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) 
     : isLast
       ? t('passkeys.lastWayIn')
       : undefined
-  if (items.length === 0) return <EmptyState title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyState>
+  if (items.length === 0) return <EmptyListPanel title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyListPanel>
   return (
     <>
-      {problem && <ErrorState problem={problem} />}
-      <List label={t('account.passkeys.title')}>
+      {problem && <LoadErrorPanel problem={problem} />}
+      <CardList label={t('account.passkeys.title')}>
         {items.map((passkey) => (
-          <PasskeyRow
+          <OwnPasskeyListRow
             key={passkey.id}
             passkey={passkey}
             isCurrent={session.passkey?.id === passkey.id}
@@ -138,7 +138,7 @@ function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) 
             onRemove={() => remove.mutate(passkey)}
           />
         ))}
-      </List>
+      </CardList>
     </>
   )
 }

@@ -2,19 +2,19 @@
 // when, with the way to refuse it; to the one that asked, how long it waits.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { describeDevice } from '../../ui/describe-device.ts'
+import { describeUserAgent } from '../../ui/describe-device.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { appendNetworkDescription } from './describe-network.ts'
+import { addIpNetworkToDescription } from './describe-network.ts'
 import {
   useConfirmIdentityMerge,
   usePendingIdentityMerges,
@@ -38,27 +38,27 @@ export function PendingIdentityMerges() {
 }
 
 function useFormatDateTime(): (time: string) => string {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   return (time) => formatDateTime(Date.parse(time), locale)
 }
 
 /** For the identity that would disappear. */
-function IncomingMerge({ item }: { item: PendingIdentityMerge }) {
+function IncomingMerge({ item }: { item: ApiPendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
   const refuse = useRefuseIdentityMerge()
   const confirm = useConfirmIdentityMerge()
   const [isConfirming, setIsConfirming] = useState(false)
   const { merge, mayConfirm } = item
-  const problem = getDisplayableProblem(refuse.error) ?? getDisplayableProblem(confirm.error)
+  const problem = getDisplayableApiProblem(refuse.error) ?? getDisplayableApiProblem(confirm.error)
   return (
-    <Notice
+    <InlineNotice
       tone="attention"
       title={t('pendingMerge.asked.title', { when: at(merge.takesEffectAt ?? merge.expiresAt) })}
     >
       <p>{t('pendingMerge.asked.text')}</p>
       <MergeRequestDetails item={item} />
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button
           look="danger"
@@ -90,22 +90,22 @@ function IncomingMerge({ item }: { item: PendingIdentityMerge }) {
           <p>{t('pendingMerge.asked.confirmText')}</p>
         </ConfirmDialog>
       )}
-    </Notice>
+    </InlineNotice>
   )
 }
 
 /** For the identity that asked. */
-function OutgoingMerge({ item }: { item: PendingIdentityMerge }) {
+function OutgoingMerge({ item }: { item: ApiPendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
   const cancel = useRefuseIdentityMerge()
-  const problem = getDisplayableProblem(cancel.error)
+  const problem = getDisplayableApiProblem(cancel.error)
   const { takesEffectAt, expiresAt } = item.merge
   return (
-    <Notice title={t('pendingMerge.asking.title', { when: at(takesEffectAt ?? expiresAt) })}>
+    <InlineNotice title={t('pendingMerge.asking.title', { when: at(takesEffectAt ?? expiresAt) })}>
       <p>{t('pendingMerge.asking.text')}</p>
       <p>{t('pendingMerge.asking.now')}</p>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <Button
         className="justify-self-start"
         busyLabel={cancel.isPending ? t('pendingMerge.asking.canceling') : undefined}
@@ -113,15 +113,15 @@ function OutgoingMerge({ item }: { item: PendingIdentityMerge }) {
       >
         {t('pendingMerge.asking.cancel')}
       </Button>
-    </Notice>
+    </InlineNotice>
   )
 }
 
 /** Who asked, when and from where, and what would move. */
-function MergeRequestDetails({ item: { merge, requester: asker, requestedAt } }: { item: PendingIdentityMerge }) {
+function MergeRequestDetails({ item: { merge, requester: asker, requestedAt } }: { item: ApiPendingIdentityMerge }) {
   const t = useTranslations()
   const at = useFormatDateTime()
-  const device = describeDevice(t, asker.userAgent)
+  const device = describeUserAgent(t, asker.userAgent)
   const { applications } = merge
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -137,7 +137,7 @@ function MergeRequestDetails({ item: { merge, requester: asker, requestedAt } }:
       </DetailItem>
       <DetailItem label={t('pendingMerge.facts.requested')}>
         <p>{at(requestedAt)}</p>
-        <p>{appendNetworkDescription(t, device, asker.networkPrefix, null)}</p>
+        <p>{addIpNetworkToDescription(t, device, asker.networkPrefix, null)}</p>
       </DetailItem>
       <DetailItem label={t('pendingMerge.facts.moves')}>
         {merge.wallets.map(({ address, label }) => (

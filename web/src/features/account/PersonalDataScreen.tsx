@@ -1,16 +1,16 @@
 // What is kept of the person who is signed in: all of it as a file, and the way to have it deleted.
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
-import { DeleteAccount } from './DeleteAccount.tsx'
+import { DeleteAccountSection } from './DeleteAccount.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiCallError, redirectOnSessionError, unwrapApiResult } from '../../api/query-client.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Section, Card } from '../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { PageSection, Card } from '../../ui/Section.tsx'
 import { translateMessageList } from '../../i18n/translate-messages.ts'
-import { downloadFile } from '../../ui/download-file.ts'
+import { saveBlobAsDownload } from '../../ui/download-file.ts'
 import { callApi } from '../../api/api-client.ts'
 
 export function PersonalDataScreen() {
@@ -23,7 +23,7 @@ export function PersonalDataScreen() {
       </div>
       <DataExport />
       <RetentionPeriods />
-      <DeleteAccount />
+      <DeleteAccountSection />
     </div>
   )
 }
@@ -32,7 +32,7 @@ function DataExport() {
   const t = useTranslations()
   const copy = useDataExport()
   return (
-    <Section title={t('myData.copy.title')}>
+    <PageSection title={t('myData.copy.title')}>
       <Card className="grid gap-4 px-5 py-5 sm:px-6">
         <p>{t('myData.copy.text')}</p>
         <div className="grid gap-1">
@@ -45,7 +45,7 @@ function DataExport() {
         </div>
         <p className="text-small text-soft">{t('myData.copy.notInIt')}</p>
         <p className="text-caption text-soft">{t('myData.copy.format')}</p>
-        {copy.error && <ErrorState problem={copy.error.problem} />}
+        {copy.error && <LoadErrorPanel problem={copy.error.problem} />}
         <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
           <Button
             look="main"
@@ -57,13 +57,13 @@ function DataExport() {
           {copy.data === 'saved' && <p className="text-small text-soft">{t('myData.copy.got')}</p>}
         </div>
       </Card>
-    </Section>
+    </PageSection>
   )
 }
 
 function useDataExport() {
   const t = useTranslations()
-  const sensitive = useCallWithStepUp()
+  const sensitive = useCallApiWithStepUp()
   const announce = useAnnounce()
   return useMutation({
     mutationFn: async () => {
@@ -73,7 +73,7 @@ function useDataExport() {
         if (result.problem.code === 'network.cancelled') return 'cancelled'
         throw new ApiCallError(result.problem)
       }
-      downloadFile(result.answer, t('myData.copy.fileName', { day: new Date().toISOString().slice(0, 10) }))
+      saveBlobAsDownload(result.answer, t('myData.copy.fileName', { day: new Date().toISOString().slice(0, 10) }))
       announce(t('myData.copy.got'))
       return 'saved'
     },
@@ -89,7 +89,7 @@ function RetentionPeriods() {
     queryFn: async ({ signal }) => unwrapApiResult(await callApi('readRetention', { signal })),
   })
   return (
-    <Section title={t('myData.kept.title')}>
+    <PageSection title={t('myData.kept.title')}>
       <Card className="grid gap-2 px-5 py-5 sm:px-6">
         <p>{t('myData.kept.text')}</p>
         {kept.error && <p className="text-small text-soft">{t('myData.kept.unread')}</p>}
@@ -101,6 +101,6 @@ function RetentionPeriods() {
           </ul>
         )}
       </Card>
-    </Section>
+    </PageSection>
   )
 }

@@ -1,16 +1,16 @@
 // What a person looks like here, and the ways to change it: a picture of their own, or the rosette.
 import { useId, useRef } from 'react'
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { useTranslations } from 'use-intl'
 import { useRemoveProfilePicture, useSetProfilePicture } from './profile-mutations.ts'
 
 const pictureSize = 168
 
-export function ProfilePicture({ person }: { person: Person }) {
+export function ProfilePicture({ person }: { person: ApiPerson }) {
   const t = useTranslations()
   const file = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -64,11 +64,11 @@ export function ProfilePicture({ person }: { person: Person }) {
         {t('person.picture.hint')}
       </p>
       {set.data === null && (
-        <Notice tone="failure" title={t('person.picture.unreadable')}>
+        <InlineNotice tone="failure" title={t('person.picture.unreadable')}>
           <p>{t('person.picture.unreadableAction')}</p>
-        </Notice>
+        </InlineNotice>
       )}
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // Gives a wallet or a passkey a name, in the row where it stands.
 import { useEffect, useRef, useState } from 'react'
 import type { UseMutationResult } from '@tanstack/react-query'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
@@ -20,7 +20,7 @@ export function RenameSignInMethodForm({ item, texts, rename, onDone }: RenameSi
   const t = useTranslations()
   const [name, setName] = useState(item.label ?? '')
   const field = useRef<HTMLInputElement>(null)
-  const problem = getDisplayableProblem(rename.error)
+  const problem = getDisplayableApiProblem(rename.error)
   const fault = problem && getProblemMessage(t, problem)
 
   useEffect(() => field.current?.select(), [])

@@ -1,27 +1,27 @@
 // One browser in which a person is signed in.
 import type { ReactNode } from 'react'
-import type { Session } from '@countersign/api/api-endpoints'
+import type { ApiSession } from '@countersign/api/api-endpoints'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { ListRow } from '../../ui/List.tsx'
+import { CardListRow } from '../../ui/List.tsx'
 import { useNow } from '../../api/browser-clock.ts'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { formatTimeOfDay } from '../../ui/format-time.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { normalizeWalletAddress, shortenWalletAddress } from '../../ui/wallet-address-format.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { describeDevice } from '../../ui/describe-device.ts'
+import { describeUserAgent } from '../../ui/describe-device.ts'
 
 /** @param ending whether the server is being asked to end it */
-export function SessionRow({ session, ending, onEnd }: { session: Session; ending: boolean; onEnd: () => void }) {
+export function OwnSessionListRow({ session, ending, onEnd }: { session: ApiSession; ending: boolean; onEnd: () => void }) {
   const t = useTranslations()
-  const device = describeDevice(t, session.userAgent)
+  const device = describeUserAgent(t, session.userAgent)
   return (
-    <ListRow
+    <CardListRow
       head={
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold" title={session.userAgent}>
           {device}
@@ -67,14 +67,14 @@ export function SessionRow({ session, ending, onEnd }: { session: Session; endin
         )}
       </dl>
       <ChainUnreachableNotice session={session} />
-    </ListRow>
+    </CardListRow>
   )
 }
 
 /** The chain of its contract wallet cannot be asked: the session goes on for a while, and then ends. */
-function ChainUnreachableNotice({ session: { contract, wallet } }: { session: Session }) {
+function ChainUnreachableNotice({ session: { contract, wallet } }: { session: ApiSession }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const now = useNow()
   if (!contract?.unreachableSince || !contract.endsAt) return null
   const write = (at: string) => formatTimeOfDay(Date.parse(at), now, locale)
@@ -91,7 +91,7 @@ function ChainUnreachableNotice({ session: { contract, wallet } }: { session: Se
 }
 
 /** The wallet or the passkey that it began with. */
-function SessionSignInMethod({ session: { wallet, passkey } }: { session: Session }) {
+function SessionSignInMethod({ session: { wallet, passkey } }: { session: ApiSession }) {
   const t = useTranslations()
   const name = sanitizeWalletName(wallet?.name ?? null)
   if (wallet === null) {

@@ -1,31 +1,31 @@
 // A merge that can still be undone: until when, what that means meanwhile, and the way back.
 import { useState } from 'react'
-import type { IdentityMerge } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { useUndoIdentityMerge } from './identity-merge-queries.ts'
-import { useAccountSession } from './account-session.ts'
+import { useSignedInAccount } from './account-session.ts'
 
-export function UndoableIdentityMerge({ merge }: { merge: IdentityMerge }) {
-  const { locale } = useLanguage()
+export function UndoableIdentityMerge({ merge }: { merge: ApiIdentityMerge }) {
+  const { locale } = usePageLanguage()
   const t = useTranslations()
-  const { session } = useAccountSession()
+  const { session } = useSignedInAccount()
   const undo = useUndoIdentityMerge()
   const [isAsking, setIsAsking] = useState(false)
-  const problem = getDisplayableProblem(undo.error)
+  const problem = getDisplayableApiProblem(undo.error)
   const goesBack = merge.wallets.some(({ address }) => address === session.wallet?.address)
   return (
-    <Notice title={t('wallets.openMerge.title')}>
+    <InlineNotice title={t('wallets.openMerge.title')}>
       <p>
         {t('wallets.openMerge.text', { until: formatDateTime(Date.parse(merge.undoUntil ?? merge.expiresAt), locale) })}
       </p>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <Button
         className="justify-self-start"
         busyLabel={undo.isPending ? t('wallets.openMerge.undoing') : undefined}
@@ -49,6 +49,6 @@ export function UndoableIdentityMerge({ merge }: { merge: IdentityMerge }) {
           </div>
         </ConfirmDialog>
       )}
-    </Notice>
+    </InlineNotice>
   )
 }

@@ -1,13 +1,13 @@
 // One browser that may not be the person's, and the question whether it is.
-import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
+import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { useFormatBrowserName } from './untrusted-browser-queries.ts'
-import { describeNetwork } from './describe-network.ts'
+import { describeIpNetwork } from './describe-network.ts'
 
 interface UntrustedBrowserItemProps {
-  browser: UntrustedBrowser
+  browser: ApiUntrustedBrowser
   /** Whether the title names it already. */
   isOnly: boolean
   isBusy: boolean
@@ -24,7 +24,7 @@ export function UntrustedBrowserItem({ browser, isOnly, isBusy, onRecognize, onR
         {!isOnly && <p className="font-semibold">{name}</p>}
         <p className="flex flex-wrap gap-x-3">
           <span className="[overflow-wrap:anywhere]">
-            {describeNetwork(t, browser.networkPrefix, browser.sameNetwork)}
+            {describeIpNetwork(t, browser.networkPrefix, browser.sameNetwork)}
           </span>
           <RelativeTime at={browser.firstSeenAt} />
         </p>

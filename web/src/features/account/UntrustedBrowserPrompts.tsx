@@ -2,14 +2,14 @@
 // there may have been given a signature on another site (THREATS M17), and only the person can tell.
 import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../api/query-client.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
@@ -28,10 +28,10 @@ export function UntrustedBrowserPrompts() {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()
   const browsers = useUntrustedBrowsers().data?.items ?? []
-  const [ended, setEnded] = useState<readonly UntrustedBrowser[]>([])
+  const [ended, setEnded] = useState<readonly ApiUntrustedBrowser[]>([])
   const recognise = useTrustBrowser()
   const disown = useRejectUntrustedBrowser(setEnded)
-  const problem = getDisplayableProblem(recognise.error) ?? getDisplayableProblem(disown.error)
+  const problem = getDisplayableApiProblem(recognise.error) ?? getDisplayableApiProblem(disown.error)
   const [first] = browsers
   useAnnounceNewBrowsers(browsers)
 
@@ -39,7 +39,7 @@ export function UntrustedBrowserPrompts() {
     // A line lies in the margin above the heading, which is there without one too: nothing moves when it comes.
     <div className="grid grid-cols-1 content-start gap-3 not-empty:max-md:pb-4 md:-mt-12 md:min-h-12 md:py-1.5">
       {ended.length > 0 && <SessionEndedAdvice browsers={ended} onDone={() => (setEnded([]), focusPageHeading())} />}
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       {first && (
         <DisclosureLine
           title={
@@ -89,10 +89,10 @@ function DisclosureLine({ title, children }: { title: string; children: ReactNod
 }
 
 interface BrowserQuestionsProps {
-  browsers: readonly UntrustedBrowser[]
+  browsers: readonly ApiUntrustedBrowser[]
   busyIds: readonly string[]
-  onRecognize: (chosen: readonly UntrustedBrowser[]) => void
-  onReject: (chosen: readonly UntrustedBrowser[]) => void
+  onRecognize: (chosen: readonly ApiUntrustedBrowser[]) => void
+  onReject: (chosen: readonly ApiUntrustedBrowser[]) => void
 }
 
 /** The question for each, and for all at once. */
@@ -140,7 +140,7 @@ function BrowserQuestions({ browsers, busyIds, onRecognize, onReject }: BrowserQ
 }
 
 /** What else to do once somebody else is out. */
-function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly UntrustedBrowser[]; onDone: () => void }) {
+function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly ApiUntrustedBrowser[]; onDone: () => void }) {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()
   const [first] = browsers
@@ -149,28 +149,28 @@ function SessionEndedAdvice({ browsers, onDone }: { browsers: readonly Untrusted
       ? t('person.newBrowsers.ended', { device: nameOf(first) })
       : t('person.newBrowsers.allEnded', { count: browsers.length })
   return (
-    <Notice tone="verified" title={title}>
+    <InlineNotice tone="verified" title={title}>
       <p>{t('person.newBrowsers.endedText')}</p>
       <ul className="flex flex-wrap gap-x-5 gap-y-1">
         <li>
-          <TextLink href={sitePaths.activity}>{t('person.newBrowsers.checkActivity')}</TextLink>
+          <TextLink href={frontEndPagePaths.activity}>{t('person.newBrowsers.checkActivity')}</TextLink>
         </li>
         <li>
-          <TextLink href={sitePaths.applications}>{t('person.newBrowsers.checkApplications')}</TextLink>
+          <TextLink href={frontEndPagePaths.applications}>{t('person.newBrowsers.checkApplications')}</TextLink>
         </li>
         <li>
-          <TextLink href={sitePaths.recoveryHelp('stolen-wallet')}>{t('person.newBrowsers.whatElse')}</TextLink>
+          <TextLink href={frontEndPagePaths.recoveryHelp('stolen-wallet')}>{t('person.newBrowsers.whatElse')}</TextLink>
         </li>
       </ul>
       <Button className="justify-self-start" onClick={onDone}>
         {t('person.newBrowsers.done')}
       </Button>
-    </Notice>
+    </InlineNotice>
   )
 }
 
 /** Says each new browser aloud once, and several that come together in one sentence. */
-function useAnnounceNewBrowsers(browsers: readonly UntrustedBrowser[]) {
+function useAnnounceNewBrowsers(browsers: readonly ApiUntrustedBrowser[]) {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()
   const announce = useAnnounce()

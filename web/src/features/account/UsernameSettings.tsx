@@ -1,21 +1,21 @@
 // The user name on the page of the account: chosen, and changed after a warning of what programs do.
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { unwrapApiResult, getDisplayableProblem } from '../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableApiProblem } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import type { EndpointResponse } from '../../api/api-client.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import type { ApiEndpointResponse } from '../../api/api-client.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
-import { Section, Card } from '../../ui/Section.tsx'
+import { PageSection, Card } from '../../ui/Section.tsx'
 import { UsernameField } from '../usernames/UsernameField.tsx'
 import { useTranslations } from 'use-intl'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 import { useAccountMutation } from './use-account-mutation.ts'
 
-type Usernames = EndpointResponse<'readUsernames'>
+type Usernames = ApiEndpointResponse<'readUsernames'>
 
 export function UsernameSettings() {
   const t = useTranslations()
@@ -26,10 +26,10 @@ export function UsernameSettings() {
   const [isEditing, setIsEditing] = useState(false)
   const button = useRestoreFocus(isEditing)
   return (
-    <Section title={t('username.title')}>
+    <PageSection title={t('username.title')}>
       <Card className="grid min-h-26 grid-cols-1 content-center gap-3 px-5 py-4 sm:px-8">
         <p className="text-small text-soft">{t('username.about')}</p>
-        {error && <ErrorState problem={error.problem} onRetry={() => void refetch()} />}
+        {error && <LoadErrorPanel problem={error.problem} onRetry={() => void refetch()} />}
         {data && isEditing && <UsernameForm names={data} onDone={() => setIsEditing(false)} />}
         {data && !isEditing && (
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -51,7 +51,7 @@ export function UsernameSettings() {
           </div>
         )}
       </Card>
-    </Section>
+    </PageSection>
   )
 }
 
@@ -60,7 +60,7 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
   const [name, setName] = useState(names.name ?? names.suggestions[0]?.name ?? '')
   const field = useRef<HTMLInputElement>(null)
   const take = useSetUsername(names.name === null ? 'chooseUsername' : 'changeUsername')
-  const problem = getDisplayableProblem(take.error)
+  const problem = getDisplayableApiProblem(take.error)
   const refused = problem && getProblemMessage(t, problem)
 
   useLayoutEffect(() => field.current?.select(), [])
@@ -80,10 +80,10 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
       }}
     >
       {names.name !== null && (
-        <Notice tone="attention" title={t('username.warning')}>
+        <InlineNotice tone="attention" title={t('username.warning')}>
           <p>{t('username.warningText')}</p>
           <p>{t('username.left', { count: names.left })}</p>
-        </Notice>
+        </InlineNotice>
       )}
       <UsernameField
         ref={field}
@@ -108,7 +108,7 @@ function UsernameForm({ names, onDone }: { names: Usernames; onDone: () => void 
 
 function useSetUsername(how: 'chooseUsername' | 'changeUsername') {
   const t = useTranslations()
-  const sensitive = useCallWithStepUp()
+  const sensitive = useCallApiWithStepUp()
   return useAccountMutation({
     queryKey: 'user-names',
     send: async (name: string): Promise<Usernames> => unwrapApiResult(await sensitive(how, { body: { name } })),

@@ -1,8 +1,8 @@
 // What a refusal means while a wallet is linked: that it signs in to another identity, which may be the same person's.
-import { ProofPanelFrame } from '../sign-in/proof-flow/ProofRetryPanel.tsx'
+import { WalletProofPanelLayout } from '../sign-in/proof-flow/ProofRetryPanel.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { findErrorMessage } from '../../ui/error-messages.ts'
+import { findTranslatedErrorMessage } from '../../ui/error-messages.ts'
 import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -17,7 +17,7 @@ export function WalletAlreadyLinkedPanel({ address, onMerge, onChooseOther }: Wa
   const t = useTranslations()
   const title = t('errors.wallet.linked_to_other.title')
   return (
-    <ProofPanelFrame
+    <WalletProofPanelLayout
       sentences={{ title, text: t('walletsScreen.taken.text') }}
       look={null}
       more={
@@ -31,22 +31,22 @@ export function WalletAlreadyLinkedPanel({ address, onMerge, onChooseOther }: Wa
       </Button>
       <Button onClick={onChooseOther}>{t('signIn.anotherWallet')}</Button>
       <p className="text-small text-soft">{t('walletsScreen.taken.notMine')}</p>
-    </ProofPanelFrame>
+    </WalletProofPanelLayout>
   )
 }
 
 /** The two cannot be merged, or not now. */
 export function IdentityMergeRefusedPanel({ code, onClose }: { code: string; onClose: () => void }) {
   const t = useTranslations()
-  const { title, action } = findErrorMessage(t, code) ?? {
+  const { title, action } = findTranslatedErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),
     action: t('ui.unknownError.action'),
   }
   return (
-    <ProofPanelFrame sentences={{ title, text: action }} look={null}>
+    <WalletProofPanelLayout sentences={{ title, text: action }} look={null}>
       <Button look="main" onClick={onClose}>
         {t('ui.close')}
       </Button>
-    </ProofPanelFrame>
+    </WalletProofPanelLayout>
   )
 }

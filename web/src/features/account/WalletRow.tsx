@@ -1,12 +1,12 @@
 // One wallet: its address, what its person calls it, and what can be done with it.
 import { useState } from 'react'
 import type { ReactNode, Ref } from 'react'
-import type { Wallet } from '@countersign/api/api-endpoints'
+import type { ApiWallet } from '@countersign/api/api-endpoints'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { ListRow } from '../../ui/List.tsx'
+import { CardListRow } from '../../ui/List.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
@@ -17,7 +17,7 @@ import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 import { RenameSignInMethodForm } from './RenameSignInMethodForm.tsx'
 
 interface WalletRowProps {
-  wallet: Wallet
+  wallet: ApiWallet
   /** Whether this session began with it. */
   isCurrent: boolean
   /** Whether there is no other wallet. */
@@ -32,7 +32,7 @@ interface WalletRowProps {
   renderOnHold: (askToUnlink: () => void) => ReactNode
 }
 
-export function WalletRow({
+export function OwnWalletListRow({
   wallet,
   isCurrent,
   isOnly,
@@ -52,7 +52,7 @@ export function WalletRow({
     <Avatar path={wallet.picture} size={20} className="mr-1.5 inline-block align-[-0.25em]" />
   )
   return (
-    <ListRow
+    <CardListRow
       head={
         <WalletAddress
           address={wallet.address}
@@ -106,16 +106,16 @@ export function WalletRow({
           }}
         />
       )}
-    </ListRow>
+    </CardListRow>
   )
 }
 
-function WalletNameForm({ wallet, onDone }: { wallet: Wallet; onDone: () => void }) {
+function WalletNameForm({ wallet, onDone }: { wallet: ApiWallet; onDone: () => void }) {
   return <RenameSignInMethodForm item={wallet} texts="walletsScreen" rename={useRenameWallet()} onDone={onDone} />
 }
 
 interface WalletFactsProps {
-  wallet: Wallet
+  wallet: ApiWallet
   ownName: string | null
   /** The picture of its own name, where it has one. */
   picture: ReactNode

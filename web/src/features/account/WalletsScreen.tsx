@@ -1,15 +1,15 @@
 // The wallets with which a person can sign in here, the way to link another, and the merge that can still be undone.
 import { useState } from 'react'
 import { useIsMutating } from '@tanstack/react-query'
-import type { IdentityMerge, Wallet } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import type { ApiIdentityMerge, ApiWallet } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { EmptyListPanel } from '../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
@@ -20,10 +20,10 @@ import { useUndoableIdentityMerges } from './identity-merge-queries.ts'
 import { UndoableIdentityMerge } from './UndoableIdentityMerge.tsx'
 import { PagedList } from './PagedList.tsx'
 import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
-import { useAccountSession } from './account-session.ts'
-import { WalletRow } from './WalletRow.tsx'
+import { useSignedInAccount } from './account-session.ts'
+import { OwnWalletListRow } from './WalletRow.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 
 export function WalletsScreen() {
   const t = useTranslations()
@@ -36,7 +36,7 @@ export function WalletsScreen() {
         <PageHeading title={t('account.wallets.title')} />
         <p className="max-w-[60ch] text-soft">
           {hasNone ? t('walletsScreen.introNone') : t('walletsScreen.intro')}{' '}
-          <TextLink href={sitePaths.recoveryHelp('wallet')}>{t('walletsScreen.lost')}</TextLink>
+          <TextLink href={frontEndPagePaths.recoveryHelp('wallet')}>{t('walletsScreen.lost')}</TextLink>
         </p>
       </div>
       {open.map((merge) => (
@@ -54,7 +54,7 @@ function LinkWalletButton() {
   const wallets = useOwnWallets()
   const announce = useAnnounce()
   const [isLinking, setIsLinking] = useState(false)
-  const [linked, setLinked] = useState<Wallet | null>(null)
+  const [linked, setLinked] = useState<ApiWallet | null>(null)
   const isChanging = useIsMutating() > 0
   // It says what came of the last action, so the next one takes it away.
   if (isChanging && linked) setLinked(null)
@@ -66,12 +66,12 @@ function LinkWalletButton() {
     setLinked(null)
     setIsLinking(true)
   }
-  const finish = (wallet: Wallet) => {
+  const finish = (wallet: ApiWallet) => {
     setIsLinking(false)
     setLinked(wallet)
     announce(t('walletsScreen.linkedNow', { address: shortenWalletAddress(wallet.address) }))
   }
-  const finishMerge = ({ state }: IdentityMerge) => {
+  const finishMerge = ({ state }: ApiIdentityMerge) => {
     setIsLinking(false)
     announce(state === 'merged' ? t('walletsScreen.merge.done') : t('pendingMerge.preview.requested'))
   }
@@ -87,9 +87,9 @@ function LinkWalletButton() {
         </Button>
       </div>
       {linked && items.some(({ id }) => id === linked.id) && (
-        <Notice tone="verified" title={t('walletsScreen.linkedNow', { address: shortenWalletAddress(linked.address) })}>
+        <InlineNotice tone="verified" title={t('walletsScreen.linkedNow', { address: shortenWalletAddress(linked.address) })}>
           <p>{t('walletsScreen.linkedText')}</p>
-        </Notice>
+        </InlineNotice>
       )}
       {isLinking && (
         <LinkWalletDialog linked={items} onLinked={finish} onMerged={finishMerge} onClose={() => setIsLinking(false)} />
@@ -98,9 +98,9 @@ function LinkWalletButton() {
   )
 }
 
-function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
+function WalletList({ merges }: { merges: readonly ApiIdentityMerge[] }) {
   const t = useTranslations()
-  const { session } = useAccountSession()
+  const { session } = useSignedInAccount()
   const wallets = useOwnWallets()
   const passkeys = useOwnPasskeys()
   const announce = useAnnounce()
@@ -109,7 +109,7 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
   const confirm = useConfirmWalletOnHold()
   const [isProving, setIsProving] = useState(false)
   const problem =
-    getDisplayableProblem(unlink.error) ?? getDisplayableProblem(makePrimary.error) ?? getShownProblem(confirm.error)
+    getDisplayableApiProblem(unlink.error) ?? getDisplayableApiProblem(makePrimary.error) ?? getShownProblem(confirm.error)
   const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
   // A held wallet is no way in.
   const ways = items.filter(({ hold: held }) => held === null)
@@ -120,13 +120,13 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
   const hindrance = merges.length > 0 ? t('walletsScreen.mergeOpen') : isLast ? lastWayIn : undefined
   return (
     <>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <PagedList
         label={t('account.wallets.title')}
         query={wallets}
-        empty={<EmptyState title={t('walletsScreen.emptyTitle')}>{t('walletsScreen.emptyText')}</EmptyState>}
-        renderRow={(wallet: Wallet) => (
-          <WalletRow
+        empty={<EmptyListPanel title={t('walletsScreen.emptyTitle')}>{t('walletsScreen.emptyText')}</EmptyListPanel>}
+        renderRow={(wallet: ApiWallet) => (
+          <OwnWalletListRow
             key={wallet.id}
             wallet={wallet}
             isCurrent={session.wallet?.address === wallet.address && session.wallet.chain?.id === wallet.chain?.id}
@@ -170,22 +170,22 @@ function WalletList({ merges }: { merges: readonly IdentityMerge[] }) {
 /** The wallet signs then, instead of a refusal that is shown. */
 const needsProof = (code: string): boolean => code === 'wallet.proof_required'
 const getShownProblem = (error: ApiCallError | null) =>
-  error !== null && needsProof(error.problem.code) ? null : getDisplayableProblem(error)
+  error !== null && needsProof(error.problem.code) ? null : getDisplayableApiProblem(error)
 
 interface WalletOnHoldProps {
-  wallet: Wallet & { held: NonNullable<Wallet['hold']> }
+  wallet: ApiWallet & { held: NonNullable<ApiWallet['hold']> }
   isConfirming: boolean
   onConfirm: () => void
   onUnlink: () => void
 }
 
 function WalletOnHold({ wallet, isConfirming, onConfirm, onUnlink }: WalletOnHoldProps) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const name = getWalletLabel(wallet)
   const at = (time: string): string => formatDateTime(Date.parse(time), locale)
   return (
-    <Notice tone="attention" title={t('wallets.held.title', { name })}>
+    <InlineNotice tone="attention" title={t('wallets.held.title', { name })}>
       <p>{t('wallets.held.text', { since: at(wallet.held.since) })}</p>
       <p>{t('wallets.held.until', { until: at(wallet.held.until) })}</p>
       <div className="flex flex-wrap gap-2">
@@ -200,6 +200,6 @@ function WalletOnHold({ wallet, isConfirming, onConfirm, onUnlink }: WalletOnHol
           {t('wallets.held.unlink')}
         </Button>
       </div>
-    </Notice>
+    </InlineNotice>
   )
 }

@@ -1,7 +1,7 @@
 // What the account asks the server for.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 
@@ -47,8 +47,8 @@ export function useOwnGrants() {
 }
 
 function sortPrimaryWalletFirst(
-  data: InfiniteData<EndpointOutput<'listWallets'>>,
-): InfiniteData<EndpointOutput<'listWallets'>> {
+  data: InfiniteData<ApiEndpointOutput<'listWallets'>>,
+): InfiniteData<ApiEndpointOutput<'listWallets'>> {
   const pages = data.pages.map((page) => ({
     ...page,
     items: page.items.toSorted((one, other) => Number(other.primary) - Number(one.primary)),

@@ -1,11 +1,11 @@
 // The address bar is anybody's to write into: only what is known comes out of it.
 import { describe, expect, test } from 'vitest'
-import { isReversedDateRange, toActivityQuery, parseActivityFilter, updateActivityFilter } from './activity-filter.ts'
+import { isReversedDateRange, toAccountActivityApiQuery, parseAccountActivityFilter, updateAccountActivityFilter } from './activity-filter.ts'
 
 describe('what an address can narrow the activity down to', () => {
   test('known values stay', () => {
     const whole = { kind: 'sign-ins', outcome: 'refused', from: '2026-02-28', to: '2026-03-01' }
-    expect(parseActivityFilter({ ...whole, lang: 'de' })).toEqual(whole)
+    expect(parseAccountActivityFilter({ ...whole, lang: 'de' })).toEqual(whole)
   })
 
   test.each([
@@ -20,7 +20,7 @@ describe('what an address can narrow the activity down to', () => {
     { to: '<script>' },
     { from: '' },
   ])('%j is as if it were not there', (search) => {
-    expect(parseActivityFilter(search)).toEqual({})
+    expect(parseAccountActivityFilter(search)).toEqual({})
   })
 
   test.each([
@@ -32,8 +32,8 @@ describe('what an address can narrow the activity down to', () => {
   })
 
   test('a choice taken back leaves no trace', () => {
-    expect(updateActivityFilter({ kind: 'wallets', from: '2026-02-01' }, { kind: '' })).toEqual({ from: '2026-02-01' })
-    expect(updateActivityFilter({ kind: 'wallets' }, { kind: 'passkeys', outcome: 'success' })).toEqual({
+    expect(updateAccountActivityFilter({ kind: 'wallets', from: '2026-02-01' }, { kind: '' })).toEqual({ from: '2026-02-01' })
+    expect(updateAccountActivityFilter({ kind: 'wallets' }, { kind: 'passkeys', outcome: 'success' })).toEqual({
       kind: 'passkeys',
       outcome: 'success',
     })
@@ -42,13 +42,13 @@ describe('what an address can narrow the activity down to', () => {
 
 describe('what the server is asked', () => {
   test('whole days, by the clock of the person, the last one included', () => {
-    const { from, to, ...rest } = toActivityQuery({ kind: 'sessions', from: '2026-02-28', to: '2026-02-28' })
+    const { from, to, ...rest } = toAccountActivityApiQuery({ kind: 'sessions', from: '2026-02-28', to: '2026-02-28' })
     expect(rest).toEqual({ kind: 'sessions' })
     expect(from).toBe(new Date(2026, 1, 28).toISOString())
     expect(to).toBe(new Date(2026, 2, 1).toISOString())
   })
 
   test('nothing more than was chosen', () => {
-    expect(toActivityQuery({})).toEqual({})
+    expect(toAccountActivityApiQuery({})).toEqual({})
   })
 })

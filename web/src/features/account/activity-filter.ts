@@ -3,44 +3,44 @@
 import { activityCategories } from '@countersign/api/activity-types'
 import type { ActivityCategory } from '@countersign/api/activity-types'
 
-export interface ActivityFilter {
+export interface AccountActivityFilter {
   kind?: ActivityCategory
-  outcome?: ActivityOutcome
+  outcome?: AccountActivityOutcome
   /** The first day, in the person's own time: "2026-11-21". */
   from?: string
   /** The last day, which still belongs to it. */
   to?: string
 }
 
-export const activityOutcomes = ['success', 'refused'] as const
-export type ActivityOutcome = (typeof activityOutcomes)[number]
+export const accountActivityOutcomes = ['success', 'refused'] as const
+export type AccountActivityOutcome = (typeof accountActivityOutcomes)[number]
 
 /** @param search the query of the page's address, read by name */
-export function parseActivityFilter(search: Readonly<Record<string, unknown>>): ActivityFilter {
+export function parseAccountActivityFilter(search: Readonly<Record<string, unknown>>): AccountActivityFilter {
   const kind = activityCategories.find((known) => known === search['kind'])
-  const outcome = activityOutcomes.find((known) => known === search['outcome'])
+  const outcome = accountActivityOutcomes.find((known) => known === search['outcome'])
   const [from, to] = [parseDay(search['from']), parseDay(search['to'])]
   return { ...(kind && { kind }), ...(outcome && { outcome }), ...(from && { from }), ...(to && { to }) }
 }
 
 /** A filter with one thing chosen otherwise; nothing chosen leaves no trace in the address. */
-export function updateActivityFilter(
-  filter: ActivityFilter,
-  choice: { [Name in keyof ActivityFilter]?: ActivityFilter[Name] | '' },
-): ActivityFilter {
-  return parseActivityFilter({ ...filter, ...choice })
+export function updateAccountActivityFilter(
+  filter: AccountActivityFilter,
+  choice: { [Name in keyof AccountActivityFilter]?: AccountActivityFilter[Name] | '' },
+): AccountActivityFilter {
+  return parseAccountActivityFilter({ ...filter, ...choice })
 }
 
 /** Whether the first day is after the last, so that nothing can fit. */
-export function isReversedDateRange({ from, to }: ActivityFilter): boolean {
+export function isReversedDateRange({ from, to }: AccountActivityFilter): boolean {
   // Days written like this sort as they follow each other.
   return from !== undefined && to !== undefined && from > to
 }
 
 /** The filter as the server takes it: whole days become moments, by the person's own clock. */
-export function toActivityQuery({ kind, outcome, from, to }: ActivityFilter): {
+export function toAccountActivityApiQuery({ kind, outcome, from, to }: AccountActivityFilter): {
   kind?: ActivityCategory
-  outcome?: ActivityOutcome
+  outcome?: AccountActivityOutcome
   from?: string
   to?: string
 } {

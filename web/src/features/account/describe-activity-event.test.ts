@@ -1,8 +1,8 @@
 // A sentence for every kind of line, in both languages, with what the log really writes into them.
 import type { Translate } from '../../i18n/translate-messages.ts'
-import { categoryByActivityType } from '@countersign/api/activity-types'
-import type { ActivityType } from '@countersign/api/activity-types'
-import type { ActivityEvent } from '@countersign/api/api-endpoints'
+import { categoryByActivityEventType } from '@countersign/api/activity-types'
+import type { ActivityEventType } from '@countersign/api/activity-types'
+import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createTestTranslator } from '../../testing/test-translator.ts'
 import { isNoteworthyActivityEvent, describeActivityEvent, describeActivityRefusal } from './describe-activity-event.ts'
@@ -11,7 +11,7 @@ const [en, de] = [createTestTranslator('en'), createTestTranslator('de')]
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const wiki = { id: 'wiki', name: 'Wiki', logo: null, uri: null }
 
-function line(type: ActivityType, parts: Partial<ActivityEvent> = {}): ActivityEvent {
+function line(type: ActivityEventType, parts: Partial<ApiActivityEvent> = {}): ApiActivityEvent {
   return {
     sequence: 1,
     at: '2026-11-21T12:00:00.000Z',
@@ -24,7 +24,7 @@ function line(type: ActivityType, parts: Partial<ActivityEvent> = {}): ActivityE
   }
 }
 
-const lines: readonly ActivityEvent[] = [
+const lines: readonly ApiActivityEvent[] = [
   line('person.created'),
   line('person.changed', { details: { changed: 'name' } }),
   line('person.changed', { details: { changed: 'picture' } }),
@@ -87,7 +87,7 @@ describe.each([
   ['de', de],
 ])('in %s', (_, t) => {
   test('every kind of line has a sentence, with nothing missing in it', () => {
-    const types = Object.keys(categoryByActivityType) as ActivityType[]
+    const types = Object.keys(categoryByActivityEventType) as ActivityEventType[]
     const sentences = types.map((type) =>
       describeActivityEvent(t, line(type, { application: wiki, evidence: { address } }), 'Firefox'),
     )
@@ -99,7 +99,7 @@ describe.each([
 })
 
 test('a kind of line that is newer than the page is said to be one', () => {
-  expect(describeActivityEvent(en, line('constructor' as ActivityType), '')).toBe(
+  expect(describeActivityEvent(en, line('constructor' as ActivityEventType), '')).toBe(
     'Something that this page has no words for yet: constructor.',
   )
 })

@@ -1,17 +1,17 @@
 // A line of the activity log as a sentence. What the log has from strangers (names, labels) is cleaned before it stands in
 // one (THREATS N4).
-import { translateKnownCode } from '../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../i18n/translate-messages.ts'
 import type { Translate } from '../../i18n/translate-messages.ts'
-import type { ActivityEvent } from '@countersign/api/api-endpoints'
-import { categoryByActivityType } from '@countersign/api/activity-types'
+import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
+import { categoryByActivityEventType } from '@countersign/api/activity-types'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 
 /** @param device the browser of the line in words */
-export function describeActivityEvent(t: Translate, event: ActivityEvent, device: string): string {
+export function describeActivityEvent(t: Translate, event: ApiActivityEvent, device: string): string {
   // A server that is newer than this page can have lines that the page does not know.
-  if (!Object.hasOwn(categoryByActivityType, event.type))
+  if (!Object.hasOwn(categoryByActivityEventType, event.type))
     return t('activity.unknownLine', { type: sanitizeDisplayText(event.type, 40) })
   return t(`activity.lines.${event.type}`, {
     way: describeSignInMethod(t, event),
@@ -27,7 +27,7 @@ export function describeActivityEvent(t: Translate, event: ActivityEvent, device
 }
 
 /** Why it was refused; null for what was not. */
-export function describeActivityRefusal(t: Translate, { outcome, details }: ActivityEvent): string | null {
+export function describeActivityRefusal(t: Translate, { outcome, details }: ApiActivityEvent): string | null {
   const reason = details['reason']
   if (outcome !== 'refused' || reason === undefined) return null
   const said = findText(t, 'refusals', reason)
@@ -39,7 +39,7 @@ export function describeActivityRefusal(t: Translate, { outcome, details }: Acti
 }
 
 /** Whether a line wants to be looked at: something was refused, or went wrong. */
-export function isNoteworthyActivityEvent({ outcome, type }: ActivityEvent): boolean {
+export function isNoteworthyActivityEvent({ outcome, type }: ApiActivityEvent): boolean {
   return (
     outcome === 'refused' ||
     type === 'token.reuse_detected' ||
@@ -48,7 +48,7 @@ export function isNoteworthyActivityEvent({ outcome, type }: ActivityEvent): boo
   )
 }
 
-function describeSignInMethod(t: Translate, { type, details, evidence }: ActivityEvent): string {
+function describeSignInMethod(t: Translate, { type, details, evidence }: ApiActivityEvent): string {
   const { address, label } = evidence
   if (address !== undefined) return t('activity.ways.wallet', { address: shortenWalletAddress(address) })
   if (label !== undefined) return t('activity.ways.passkey', { label: sanitizeDisplayText(label, 64) })
@@ -56,13 +56,13 @@ function describeSignInMethod(t: Translate, { type, details, evidence }: Activit
   return type.startsWith('wallet.') ? t('activity.ways.someWallet') : t('activity.ways.some')
 }
 
-function describeApplication(t: Translate, { application, details }: ActivityEvent): string {
+function describeApplication(t: Translate, { application, details }: ApiActivityEvent): string {
   if (application) return formatApplicationName(application)
   const id = sanitizeDisplayText(String(details['applicationId'] ?? ''), 60)
   return id === '' ? t('activity.someApplication') : t('activity.removedApplication', { id })
 }
 
-function describeChanges(t: Translate, { details }: ActivityEvent): string {
+function describeChanges(t: Translate, { details }: ApiActivityEvent): string {
   const what = details['changed']
   return what === 'picture' || what === 'user_name' || what === 'email'
     ? t(`activity.changed.${what}`)
@@ -71,5 +71,5 @@ function describeChanges(t: Translate, { details }: ActivityEvent): string {
 
 /** The text for a code of the log, or null where there is none. */
 function findText(t: Translate, texts: 'endings' | 'refusals', code: unknown): string | null {
-  return (typeof code === 'string' && translateKnownCode(t, `activity.${texts}`, code)) || null
+  return (typeof code === 'string' && translateKnownServerCode(t, `activity.${texts}`, code)) || null
 }

@@ -1,23 +1,23 @@
 // Where something came from, as far as it is known without asking anybody: whether it is the network that the person is
 // on now, and otherwise the address of the network.
-import type { Session } from '@countersign/api/api-endpoints'
+import type { ApiSession } from '@countersign/api/api-endpoints'
 import type { Translate } from '../../i18n/translate-messages.ts'
 
 /** Whether a network is the one of now; null where that is not known. */
-export type CurrentNetworkMatch = boolean | null
+export type CurrentIpNetworkMatch = boolean | null
 
 /** As a fact by itself: "The network you are on now". */
-export function describeNetwork(t: Translate, prefix: string, isThisBrowser: CurrentNetworkMatch): string {
+export function describeIpNetwork(t: Translate, prefix: string, isThisBrowser: CurrentIpNetworkMatch): string {
   if (isThisBrowser === null) return shortenNetworkPrefix(prefix)
   return isThisBrowser ? t('person.network.here') : t('person.network.other', { prefix: shortenNetworkPrefix(prefix) })
 }
 
 /** Something with where it came from: "Firefox on Linux, from another network (203.0.113.…)". */
-export function appendNetworkDescription(
+export function addIpNetworkToDescription(
   t: Translate,
   what: string,
   prefix: string,
-  isThisBrowser: CurrentNetworkMatch,
+  isThisBrowser: CurrentIpNetworkMatch,
 ): string {
   if (isThisBrowser === null) return t('person.from.unsure', { what, prefix: shortenNetworkPrefix(prefix) })
   return isThisBrowser
@@ -31,9 +31,9 @@ function shortenNetworkPrefix(prefix: string): string {
 }
 
 /** Whether a network of the past is the one of now. Only a session that began in the network of now says which one that is. */
-export function isCurrentNetwork(
+export function isCurrentIpNetwork(
   prefix: string,
-  { sameNetwork, networkPrefix }: Pick<Session, 'sameNetwork' | 'networkPrefix'>,
-): CurrentNetworkMatch {
+  { sameNetwork, networkPrefix }: Pick<ApiSession, 'sameNetwork' | 'networkPrefix'>,
+): CurrentIpNetworkMatch {
   return sameNetwork ? prefix === networkPrefix : null
 }

@@ -1,14 +1,14 @@
 // Lines of the activity under the day on which they happened, by the person's own clock.
 
-export interface DayGroup<Item> {
+export interface ActivityDayGroup<Item> {
   /** The moment that it begins, in milliseconds since 1970. */
   startMs: number
   items: Item[]
 }
 
 /** @param items in the order of their time, whichever way */
-export function groupByDay<Item extends { at: string }>(items: readonly Item[]): DayGroup<Item>[] {
-  const days: DayGroup<Item>[] = []
+export function groupActivityByDay<Item extends { at: string }>(items: readonly Item[]): ActivityDayGroup<Item>[] {
+  const days: ActivityDayGroup<Item>[] = []
   for (const item of items) {
     const startMs = startOfDay(Date.parse(item.at))
     const last = days.at(-1)

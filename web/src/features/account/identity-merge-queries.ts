@@ -1,12 +1,12 @@
 // Merging two identities of one person, and undoing it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { IdentityMerge } from '@countersign/api/api-endpoints'
+import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import { redirectOnce } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
@@ -20,11 +20,11 @@ export function useUndoableIdentityMerges() {
 }
 
 /** Merges two identities as it was offered. */
-export function useMergeIdentities(onMerged: (merge: IdentityMerge) => void) {
-  const sensitiveCall = useCallWithStepUp()
+export function useMergeIdentities(onMerged: (merge: ApiIdentityMerge) => void) {
+  const sensitiveCall = useCallApiWithStepUp()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id }: IdentityMerge) =>
+    mutationFn: async ({ id }: ApiIdentityMerge) =>
       unwrapApiResult(await sensitiveCall('acceptMerge', { params: { id } })),
     onSuccess: async (merge) => {
       await refreshAfterIdentityMerge(client)
@@ -37,13 +37,13 @@ export function useMergeIdentities(onMerged: (merge: IdentityMerge) => void) {
 /** Undoes a merge. */
 export function useUndoIdentityMerge() {
   const t = useTranslations()
-  const sensitiveCall = useCallWithStepUp()
+  const sensitiveCall = useCallApiWithStepUp()
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async ({ id }: IdentityMerge) => unwrapApiResult(await sensitiveCall('undoMerge', { params: { id } })),
+    mutationFn: async ({ id }: ApiIdentityMerge) => unwrapApiResult(await sensitiveCall('undoMerge', { params: { id } })),
     onSuccess: async ({ signedOut }) => {
-      if (signedOut) return redirectOnce(sitePaths.signedOut('way-in-gone'))
+      if (signedOut) return redirectBrowserOnce(frontEndPagePaths.signedOut('way-in-gone'))
       await refreshAfterIdentityMerge(client)
       focusPageHeading()
       announce(t('wallets.openMerge.undone'))

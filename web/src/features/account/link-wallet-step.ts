@@ -1,5 +1,5 @@
 // The steps of linking another wallet, and what their dialog is given.
-import type { IdentityMerge, Wallet } from '@countersign/api/api-endpoints'
+import type { ApiIdentityMerge, ApiWallet } from '@countersign/api/api-endpoints'
 import type { ChosenWallet } from '../sign-in/wallet/wallet-proof-phases.ts'
 
 /** Where the person is on the way. */
@@ -10,19 +10,19 @@ export type LinkWalletStep =
   /** A wallet signs for the merge: the one that was to be linked, or another one of the same identity. */
   | {
       readonly at: 'merge'
-      readonly addresses: IdentityMergeAddresses
+      readonly addresses: IdentityMergeWalletAddresses
       readonly wallet?: ChosenWallet | 'another-device'
     }
-  | { readonly at: 'preview'; readonly merge: IdentityMerge; readonly signed: IdentityMergeAddresses }
+  | { readonly at: 'preview'; readonly merge: ApiIdentityMerge; readonly signed: IdentityMergeWalletAddresses }
 
-export type IdentityMergeAddresses = readonly [string, ...string[]]
+export type IdentityMergeWalletAddresses = readonly [string, ...string[]]
 
 export interface LinkWalletDialogProps {
   /** The wallets that are linked already, and need not be linked again. */
-  linked: readonly Wallet[]
+  linked: readonly ApiWallet[]
   /** What the person is told instead of what linking means, where it is for something else. */
   other?: { readonly title: string; readonly about: string }
-  onLinked: (wallet: Wallet) => void
-  onMerged: (merge: IdentityMerge) => void
+  onLinked: (wallet: ApiWallet) => void
+  onMerged: (merge: ApiIdentityMerge) => void
   onClose: () => void
 }

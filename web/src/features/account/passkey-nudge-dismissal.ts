@@ -3,10 +3,10 @@
 const storageKeyPrefix = 'countersign.no-passkey-wanted.'
 
 /** Where it is kept; a browser may refuse to keep anything, and then throws at the mere look. */
-export type OpenLocalStorage = () => Pick<Storage, 'getItem' | 'setItem'>
+export type LocalStorageGetter = () => Pick<Storage, 'getItem' | 'setItem'>
 
 /** Whether this person has put the offer away here. */
-export function isPasskeyNudgeDismissed(open: OpenLocalStorage, personId: string): boolean {
+export function isPasskeyNudgeDismissed(open: LocalStorageGetter, personId: string): boolean {
   try {
     return open().getItem(storageKeyPrefix + personId) !== null
   } catch {
@@ -15,7 +15,7 @@ export function isPasskeyNudgeDismissed(open: OpenLocalStorage, personId: string
 }
 
 /** Puts the offer away for good, as far as the browser remembers anything. */
-export function dismissPasskeyNudge(open: OpenLocalStorage, personId: string): void {
+export function dismissPasskeyNudge(open: LocalStorageGetter, personId: string): void {
   try {
     open().setItem(storageKeyPrefix + personId, '')
   } catch {

@@ -1,11 +1,11 @@
 // Merges of this identity that wait for the identity that would disappear: what there is, and the answers to it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { PendingIdentityMerge } from '@countersign/api/api-endpoints'
+import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import { redirectOnce } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
@@ -29,7 +29,7 @@ export function useRefuseIdentityMerge() {
   const client = useQueryClient()
   const announce = useAnnounce()
   return useMutation({
-    mutationFn: async ({ merge: { id } }: PendingIdentityMerge) =>
+    mutationFn: async ({ merge: { id } }: ApiPendingIdentityMerge) =>
       unwrapApiResult(await callApi('refuseMerge', { params: { id } })),
     onSuccess: async (_, { side }) => {
       await refreshAfterIdentityMerge(client)
@@ -44,11 +44,11 @@ export function useRefuseIdentityMerge() {
 
 /** Confirms a pending merge, which takes effect at once and ends this session. */
 export function useConfirmIdentityMerge() {
-  const sensitiveCall = useCallWithStepUp()
+  const sensitiveCall = useCallApiWithStepUp()
   return useMutation({
-    mutationFn: async ({ merge: { id } }: PendingIdentityMerge) =>
+    mutationFn: async ({ merge: { id } }: ApiPendingIdentityMerge) =>
       unwrapApiResult(await sensitiveCall('confirmMerge', { params: { id } })),
-    onSuccess: () => redirectOnce(sitePaths.signedOut('merged')),
+    onSuccess: () => redirectBrowserOnce(frontEndPagePaths.signedOut('merged')),
     onError: redirectOnSessionError,
   })
 }

@@ -1,7 +1,7 @@
 // Changing what a person is called and looks like: asks the server, shows what it answered on every part of the page, and
 // says what happened.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { EndpointOutput, Person } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput, ApiPerson } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
@@ -81,13 +81,13 @@ export function useRemoveProfilePicture() {
   })
 }
 
-function useUpdateCachedPerson(): (person: Person, sentence: string) => void {
+function useUpdateCachedPerson(): (person: ApiPerson, sentence: string) => void {
   const client = useQueryClient()
   const announce = useAnnounce()
   return (person, sentence) => {
     client.setQueryData(
       ['session'],
-      (before: EndpointOutput<'readSession'> | undefined) => before && { ...before, person },
+      (before: ApiEndpointOutput<'readSession'> | undefined) => before && { ...before, person },
     )
     announce(sentence)
   }

@@ -1,12 +1,12 @@
 // Browsers that have signed in as this person and that nobody has shown yet to be theirs: what there is, and the two
 // answers to whether it was them.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { UntrustedBrowser } from '@countersign/api/api-endpoints'
+import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { unwrapApiResult, ApiCallError, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { describeDevice } from '../../ui/describe-device.ts'
+import { describeUserAgent } from '../../ui/describe-device.ts'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 
@@ -29,7 +29,7 @@ export function useTrustBrowser() {
 }
 
 /** Says of browsers that they are somebody else's: their sessions end. One that is new itself is asked for a proof. */
-export function useRejectUntrustedBrowser(onEnded: (browsers: readonly UntrustedBrowser[]) => void) {
+export function useRejectUntrustedBrowser(onEnded: (browsers: readonly ApiUntrustedBrowser[]) => void) {
   return useAnswerBrowsers('reportBrowser', { one: 'ended', several: 'allEnded' }, onEnded)
 }
 
@@ -39,15 +39,15 @@ type BrowserAnswerCall = 'trustBrowser' | 'reportBrowser'
 function useAnswerBrowsers(
   name: BrowserAnswerCall,
   said: { one: 'recognised' | 'ended'; several: 'allRecognised' | 'allEnded' },
-  onDone?: (browsers: readonly UntrustedBrowser[]) => void,
+  onDone?: (browsers: readonly ApiUntrustedBrowser[]) => void,
 ) {
   const t = useTranslations()
   const nameOf = useFormatBrowserName()
-  const sensitive = useCallWithStepUp()
+  const sensitive = useCallApiWithStepUp()
   const client = useQueryClient()
   const finish = useRefreshAndAnnounce()
   return useMutation({
-    mutationFn: async (browsers: readonly UntrustedBrowser[]) => {
+    mutationFn: async (browsers: readonly ApiUntrustedBrowser[]) => {
       for (const { id } of browsers)
         if (readBrowserAnswer(await sensitive(name, { params: { id } })) === 'cancelled') return 'cancelled'
       return 'done'
@@ -70,9 +70,9 @@ function useAnswerBrowsers(
 }
 
 /** A browser as it is called in a sentence. */
-export function useFormatBrowserName(): (browser: Pick<UntrustedBrowser, 'userAgent'>) => string {
+export function useFormatBrowserName(): (browser: Pick<ApiUntrustedBrowser, 'userAgent'>) => string {
   const t = useTranslations()
-  return ({ userAgent }) => describeDevice(t, userAgent)
+  return ({ userAgent }) => describeUserAgent(t, userAgent)
 }
 
 /** One that is answered for already, in another tab, counts as done. */

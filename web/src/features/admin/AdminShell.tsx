@@ -3,23 +3,23 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { prefetchStaleMs, ApiCallError, useCurrentSession } from '../../api/query-client.ts'
+import { prefetchedQueryStaleMs, ApiCallError, useCurrentSession } from '../../api/query-client.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { redirectOnce } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { ToastProvider } from '../../ui/ToastProvider.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { CurrentAdminContext, useCurrentAdmin } from './current-admin-context.ts'
-import { findAdminArea, adminAreas } from './admin-areas.ts'
+import { SignedInAdminAccessContext, useSignedInAdminAccess } from './current-admin-context.ts'
+import { findAdminNavigationArea, adminNavigationAreas } from './admin-areas.ts'
 import { useAdminQuery } from './admin-queries.ts'
-import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
+import { AdminSearchAndShortcutButtons } from './KeyboardShortcuts.tsx'
 import { useAdminNavigate } from './master-detail/admin-url-state.ts'
 import { SvgIcon } from '../../ui/Icon.tsx'
 
@@ -49,7 +49,7 @@ export function AdminShell() {
   const session = useCurrentSession()
   const person = session.data?.person ?? null
   const isOut = session.data !== undefined && person === null
-  const admin = useAdminQuery('readAdminSession', {}, { enabled: person !== null, staleMs: prefetchStaleMs })
+  const admin = useAdminQuery('readAdminSession', {}, { enabled: person !== null, staleMs: prefetchedQueryStaleMs })
   useRecheckAccessOnRefusal()
   useEffect(() => {
     if (isOut) redirectToSignIn()
@@ -60,31 +60,31 @@ export function AdminShell() {
     const askAgain = () => void admin.refetch()
     if (roles.length === 0)
       return (
-        <PublicLayout>
+        <PublicPageLayout>
           <NoRole person={person} onAgain={askAgain} isBusy={admin.isFetching} />
-        </PublicLayout>
+        </PublicPageLayout>
       )
     if (!trusted)
       return (
-        <PublicLayout>
+        <PublicPageLayout>
           <ConfirmFirst onConfirmed={askAgain} />
-        </PublicLayout>
+        </PublicPageLayout>
       )
     return (
-      <CurrentAdminContext value={{ person, roles, permissions }}>
+      <SignedInAdminAccessContext value={{ person, roles, permissions }}>
         <AdminContent />
-      </CurrentAdminContext>
+      </SignedInAdminAccessContext>
     )
   }
   const failed = session.error ? session : admin.error ? admin : null
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       {failed?.error ? (
-        <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />
+        <LoadErrorPanel problem={failed.error.problem} onRetry={() => void failed.refetch()} />
       ) : (
         <SkeletonRows />
       )}
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
@@ -92,11 +92,11 @@ function AdminContent() {
   const t = useTranslations()
   const go = useAdminNavigate()
   const path = useLocation({ select: (location) => location.pathname })
-  const here = findAdminArea(path)
+  const here = findAdminNavigationArea(path)
   return (
     <SidebarLayout
       label={t('admin.navigation')}
-      items={adminAreas.map(({ name, href }) => ({
+      items={adminNavigationAreas.map(({ name, href }) => ({
         href,
         label: t(`admin.areas.${name}`),
         icon: <AdminIcon name={name} />,
@@ -106,7 +106,7 @@ function AdminContent() {
       moreLabel={t('admin.more')}
       signOutControls={
         <div className="flex items-center gap-3 md:grid">
-          <KeyboardShortcuts />
+          <AdminSearchAndShortcutButtons />
           <SignedInAdmin />
         </div>
       }
@@ -122,7 +122,7 @@ function AdminContent() {
 /** Who is signed in, by which role, and the way back to the account. */
 function SignedInAdmin() {
   const t = useTranslations()
-  const { person, roles } = useCurrentAdmin()
+  const { person, roles } = useSignedInAdminAccess()
   const name = person.displayName ?? (person.address ? shortenWalletAddress(person.address) : person.id.slice(-6))
   return (
     <div className="flex items-center gap-2.5 md:px-3">
@@ -138,7 +138,7 @@ function SignedInAdmin() {
           {roles.map((role) => t(`admin.roles.${role}`)).join(', ')}
         </p>
         <p className="text-caption">
-          <TextLink href={sitePaths.account}>{t('admin.toAccount')}</TextLink>
+          <TextLink href={frontEndPagePaths.account}>{t('admin.toAccount')}</TextLink>
         </p>
       </div>
     </div>
@@ -172,5 +172,5 @@ function useRecheckAccessOnRefusal() {
 
 /** Signing in leads back to where one was, with the view that one had. */
 function redirectToSignIn() {
-  redirectOnce(sitePaths.signIn(location.pathname + location.search))
+  redirectBrowserOnce(frontEndPagePaths.signIn(location.pathname + location.search))
 }

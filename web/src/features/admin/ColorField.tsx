@@ -1,7 +1,7 @@
 // A colour for one mode: picked, or written; with whether text in it and on it can be read (WCAG 2.2 §1.4.3).
 import { computeMinAccentContrast, isHexColor, minTextContrast } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { getNumberFormat } from '../../ui/intl-formats.ts'
@@ -25,7 +25,7 @@ export const isInvalidAccentColor = (mode: ColorMode, colour: string): boolean =
 
 export function ColorField({ mode, label, hint, value, onChange }: ColorFieldProps) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   // Cut, not rounded: 4.499 is not enough, and must not look as if it were.
   const ratio = isHexColor(value) ? Math.floor(computeMinAccentContrast(mode, value) * 100) / 100 : 0
   const said = getNumberFormat(locale, { maximumFractionDigits: 2 }).format(ratio)

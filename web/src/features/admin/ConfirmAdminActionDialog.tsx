@@ -2,11 +2,11 @@
 // cannot be undone, it is answered by a word, because a click can be a slip.
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 
@@ -125,7 +125,7 @@ export function DialogForm({
   children,
 }: DialogFormProps) {
   const t = useTranslations()
-  const problem = getDisplayableProblem(mutation.error)
+  const problem = getDisplayableApiProblem(mutation.error)
   return (
     <Dialog title={title} onClose={onClose}>
       <form
@@ -140,7 +140,7 @@ export function DialogForm({
         }}
       >
         {children}
-        {problem && <ErrorState problem={problem} />}
+        {problem && <LoadErrorPanel problem={problem} />}
         <div className="flex flex-wrap items-start justify-end gap-3">
           {buttons ?? <Button onClick={onClose}>{t('ui.cancel')}</Button>}
           {isSubmitShown && (

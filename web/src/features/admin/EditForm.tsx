@@ -11,10 +11,10 @@ import type {
   RegisterOptions,
   UseFormReturn,
 } from 'react-hook-form'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { Section, Card } from '../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { PageSection, Card } from '../../ui/Section.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
 import { SaveBar } from './master-detail/SaveBar.tsx'
 
@@ -78,7 +78,7 @@ interface EditFormProps {
 }
 
 /** A form that is left only after a question while it has changes, and the bar that saves them. */
-export function EditForm({
+export function AdminConsoleForm({
   mutation,
   isBusy,
   isChanged,
@@ -91,7 +91,7 @@ export function EditForm({
   onUndo,
   children,
 }: EditFormProps) {
-  const problem = getDisplayableProblem(mutation.error)
+  const problem = getDisplayableApiProblem(mutation.error)
   return (
     <form
       noValidate
@@ -117,7 +117,7 @@ export function EditForm({
           onUndo={onUndo}
         >
           {notes}
-          {problem && <ErrorState problem={problem} />}
+          {problem && <LoadErrorPanel problem={problem} />}
         </SaveBar>
       )}
     </form>
@@ -151,8 +151,8 @@ export function useDebouncedValue(value: string, pauseMs: number) {
 /** A part of a form under a heading. */
 export function FormSection({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Section title={title}>
+    <PageSection title={title}>
       <Card className="grid grid-cols-1 gap-4 px-4 py-5 sm:px-5">{children}</Card>
-    </Section>
+    </PageSection>
   )
 }

@@ -2,7 +2,7 @@
 // does not want single keys to do anything turns them off (WCAG 2.2 §2.1.4).
 import { useEffect, useRef, useState } from 'react'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { AccountIcon } from '../../ui/AccountIcon.tsx'
+import { AccountPageIcon } from '../../ui/AccountIcon.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
@@ -21,7 +21,7 @@ const searchShortcutLabel = getSearchShortcutLabel(navigator.platform)
 const KeyTable = createLazyComponent(async () => (await import('./KeyboardShortcutsTable.tsx')).KeyboardShortcutsTable)
 const openLocalStorage = () => window.localStorage
 
-export function KeyboardShortcuts() {
+export function AdminSearchAndShortcutButtons() {
   const t = useTranslations()
   const go = useAdminNavigate()
   const [isOpen, setIsOpen] = useState(false)
@@ -60,7 +60,7 @@ export function KeyboardShortcuts() {
   return (
     <>
       <Button small className="grid-flow-col font-normal text-soft max-md:px-3" onClick={() => setIsSearching(true)}>
-        <AccountIcon name="search" className="md:hidden" />
+        <AccountPageIcon name="search" className="md:hidden" />
         <span className="sr-only md:not-sr-only">{t('admin.keys.searchShort')}</span>
         <kbd aria-hidden="true" className="ml-2 hidden font-mono text-caption md:inline">
           {searchShortcutLabel}

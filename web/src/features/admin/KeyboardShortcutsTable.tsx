@@ -1,13 +1,13 @@
 // Which keys of the administration do what (keyboard shortcuts).
 import { useTranslations } from 'use-intl'
-import { adminAreas } from './admin-areas.ts'
+import { adminNavigationAreas } from './admin-areas.ts'
 
 export function KeyboardShortcutsTable({ searchKey }: { searchKey: string }) {
   const t = useTranslations()
   const rows: { keys: readonly string[]; what: string }[] = [
     { keys: [searchKey], what: t('admin.keys.search') },
     { keys: ['/'], what: t('admin.keys.search') },
-    ...adminAreas.map(({ name, key }) => ({
+    ...adminNavigationAreas.map(({ name, key }) => ({
       keys: ['g', key],
       what: t('admin.keys.go', { area: t(`admin.areas.${name}`) }),
     })),

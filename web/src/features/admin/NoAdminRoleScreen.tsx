@@ -1,9 +1,9 @@
 // What whoever has no role sees of the administration: that this is so, that nothing is wrong, and how to get one.
-import { sitePaths } from '../../api/site-paths.ts'
-import type { Person } from '@countersign/api/api-endpoints'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { FullPageNotice } from '../../ui/NoticePage.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from './CopyField.tsx'
 import { useAdminQuery } from './admin-queries.ts'
@@ -13,7 +13,7 @@ export function NoAdminRoleScreen({
   onAgain,
   isBusy,
 }: {
-  person: Person
+  person: ApiPerson
   onAgain: () => void
   isBusy: boolean
 }) {
@@ -22,17 +22,17 @@ export function NoAdminRoleScreen({
   const named = person.address ?? person.id
   return (
     <div className="grid gap-6">
-      <NoticePage title={t('admin.noRole.title')} text={t('admin.noRole.text')}>
+      <FullPageNotice title={t('admin.noRole.title')} text={t('admin.noRole.text')}>
         <Button look="main" busyLabel={isBusy ? t('admin.working') : undefined} onClick={onAgain}>
           {t('admin.noRole.again')}
         </Button>
-        <ButtonLink href={sitePaths.account}>{t('admin.toAccount')}</ButtonLink>
-      </NoticePage>
+        <ButtonLink href={frontEndPagePaths.account}>{t('admin.toAccount')}</ButtonLink>
+      </FullPageNotice>
       {setup.data?.owned === false && (
-        <Notice tone="attention" title={t('admin.noRole.unowned')}>
+        <InlineNotice tone="attention" title={t('admin.noRole.unowned')}>
           <p>{t('admin.noRole.unownedText')}</p>
-          <ButtonLink href={sitePaths.setup}>{t('admin.noRole.setup')}</ButtonLink>
-        </Notice>
+          <ButtonLink href={frontEndPagePaths.setup}>{t('admin.noRole.setup')}</ButtonLink>
+        </InlineNotice>
       )}
       <div className="grid gap-3 border-t border-line pt-6">
         <h2 className="text-lead">{t('admin.noRole.howTitle')}</h2>

@@ -1,7 +1,7 @@
 // A secret that is told once and kept nowhere here: it stays in sight until somebody says that they have kept it.
 import { useRef } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from './CopyField.tsx'
 import { UnsavedChangesGuard } from './UnsavedChangesGuard.tsx'
@@ -16,11 +16,11 @@ interface OneTimeSecretProps {
   onSaved: () => void
 }
 
-export function OneTimeSecret({ title, label, secret, about, onSaved }: OneTimeSecretProps) {
+export function OneTimeSecretNotice({ title, label, secret, about, onSaved }: OneTimeSecretProps) {
   const t = useTranslations()
   const isKept = useRef(false)
   return (
-    <Notice tone="verified" title={title}>
+    <InlineNotice tone="verified" title={title}>
       <UnsavedChangesGuard hasUnsavedChanges={() => !isKept.current} texts="adminUi.secret.leaving" />
       <CopyField label={label} value={secret} />
       <p>{t('adminUi.secret.once')}</p>
@@ -35,6 +35,6 @@ export function OneTimeSecret({ title, label, secret, about, onSaved }: OneTimeS
       >
         {t('adminUi.secret.kept')}
       </Button>
-    </Notice>
+    </InlineNotice>
   )
 }

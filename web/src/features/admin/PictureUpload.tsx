@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { getDisplayableProblem } from '../../api/query-client.ts'
+import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 
 /** A change at the server, as `useAdminMutation` gives it. */
 interface MutationState {
@@ -28,7 +28,7 @@ interface PictureUploadProps {
   onRemove: () => void
 }
 
-export function PictureUpload({
+export function PictureUploadField({
   picture,
   canRemove,
   disabledReason,
@@ -40,7 +40,7 @@ export function PictureUpload({
   const t = useTranslations()
   const input = useRef<HTMLInputElement>(null)
   const [isTooLarge, setIsTooLarge] = useState(false)
-  const problem = getDisplayableProblem(setMutation.error ?? removeMutation.error)
+  const problem = getDisplayableApiProblem(setMutation.error ?? removeMutation.error)
 
   async function choose(file: File | undefined) {
     if (file === undefined) return
@@ -89,7 +89,7 @@ export function PictureUpload({
           {t('adminUi.picture.tooLarge', { kilobytes: Math.floor(serverLimitDefinitions.logoBytes.max / 1024) })}
         </p>
       )}
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
     </>
   )
 }

@@ -3,12 +3,12 @@
 import { useEffect, useRef } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { EmptyListPanel } from '../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
@@ -36,7 +36,7 @@ interface SearchableAdminListProps<Item> {
   columns: readonly TableColumn<Item>[]
   getKey: (item: Item) => string
   search?: { hint: string; value: string | undefined; onSearch: (text: string) => void }
-  /** What else it can be narrowed down by: `FilterSelect` and its like, and how many of them are set. */
+  /** What else it can be narrowed down by: `FilterDropdown` and its like, and how many of them are set. */
   filters?: ReactNode
   filterCount?: number
   /** The views of it that somebody saved. */
@@ -124,7 +124,7 @@ function SelectAllMatching<Item>({
   selection,
 }: Pick<SearchableAdminListProps<Item>, 'query' | 'getKey'> & { selection: RowSelection }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const items = query.data?.pages.flatMap((page) => page.items) ?? []
   const isComplete = items.length > 0 && items.every((item) => selection.isSelected(getKey(item)))
   if (!isComplete || selection.isAll || !query.hasNextPage) return null
@@ -156,13 +156,13 @@ function ListBody<Item>({
   empty,
   canLoadMore,
 }: ListBodyProps<Item>) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const Body = columns.some(({ isAction }) => isAction) ? Table : SelectableTable
   const pages = query.data?.pages
   const items = pages?.flatMap((page) => page.items)
   useAnnounceMatchCount(query.isPlaceholderData ? undefined : items?.length)
-  const failure = query.error && <ErrorState problem={query.error.problem} onRetry={() => query.refetch()} />
+  const failure = query.error && <LoadErrorPanel problem={query.error.problem} onRetry={() => query.refetch()} />
   if (!items) return failure ?? <SkeletonRows rows={6} />
   const total = pages?.[0]?.total ?? null
   const count = getNumberFormat(locale)
@@ -201,13 +201,13 @@ function ListBody<Item>({
 
 function NoMatches() {
   const t = useTranslations()
-  return <EmptyState title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyState>
+  return <EmptyListPanel title={t('adminUi.list.nothingTitle')}>{t('adminUi.list.nothingText')}</EmptyListPanel>
 }
 
 /** A page looks through so many at most: that it is empty says nothing of the rest. */
 function NoMatchesYet() {
   const t = useTranslations()
-  return <EmptyState title={t('adminUi.list.nothingYetTitle')}>{t('adminUi.list.nothingYetText')}</EmptyState>
+  return <EmptyListPanel title={t('adminUi.list.nothingYetTitle')}>{t('adminUi.list.nothingYetText')}</EmptyListPanel>
 }
 
 /** Says how many there are once another search has been answered; not at the beginning, where nobody has searched. */

@@ -1,9 +1,9 @@
 // What who has a role sees in a browser that nobody has shown to be theirs: a signature alone can have been carried here from another site,
 // and is not enough to read about others (THREATS M17).
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { useRequestStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
+import { FullPageNotice } from '../../ui/NoticePage.tsx'
 import { useTranslations } from 'use-intl'
 
 export function StepUpRequiredScreen({ onConfirmed }: { onConfirmed: () => void }) {
@@ -13,11 +13,11 @@ export function StepUpRequiredScreen({ onConfirmed }: { onConfirmed: () => void 
     if (await ask()) onConfirmed()
   }
   return (
-    <NoticePage title={t('admin.confirmFirst.title')} text={t('admin.confirmFirst.text')}>
+    <FullPageNotice title={t('admin.confirmFirst.title')} text={t('admin.confirmFirst.text')}>
       <Button look="main" onClick={() => void confirm()}>
         {t('admin.confirmFirst.confirm')}
       </Button>
-      <ButtonLink href={sitePaths.account}>{t('admin.toAccount')}</ButtonLink>
-    </NoticePage>
+      <ButtonLink href={frontEndPagePaths.account}>{t('admin.toAccount')}</ButtonLink>
+    </FullPageNotice>
   )
 }

@@ -9,22 +9,22 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
 import { callAdminApi } from '../../api/admin-api-client.ts'
 import type { AdminApiResponse } from '../../api/admin-api-client.ts'
 import { unwrapApiResult, getNextPageParams } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
-import type { EndpointCallArguments, EndpointCallOptions, ApiResult } from '../../api/api-client.ts'
-import { useCallWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import type { ApiEndpointCallArguments, ApiEndpointCallOptions, ApiResult } from '../../api/api-client.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
 
-type AdminCallInput<Name extends AdminEndpointName> = EndpointCallOptions<AdminEndpointInput<Name>>
+type AdminCallInput<Name extends AdminApiEndpointName> = ApiEndpointCallOptions<AdminApiEndpointInput<Name>>
 
 /** How the calls are made below, where the name is any of them. */
-const sendAdminCall = callAdminApi as (name: AdminEndpointName, given?: object) => Promise<ApiResult<unknown>>
+const sendAdminCall = callAdminApi as (name: AdminApiEndpointName, given?: object) => Promise<ApiResult<unknown>>
 
 /** A question to the server, by which the store knows its answer. */
-export const adminQueryOptions = <Name extends AdminEndpointName>(name: Name, given?: AdminCallInput<Name>) =>
+export const adminQueryOptions = <Name extends AdminApiEndpointName>(name: Name, given?: AdminCallInput<Name>) =>
   queryOptions<AdminApiResponse<Name>, ApiCallError>({
     queryKey: [name, given ?? {}],
     queryFn: async ({ signal }) =>
@@ -37,7 +37,7 @@ export const adminQueryOptions = <Name extends AdminEndpointName>(name: Name, gi
  * @param options.staleMs for how long an answer is not asked for again where something new shows it
  * @param options.everyMs asks again by itself, for what is watched
  */
-export function useAdminQuery<Name extends AdminEndpointName>(
+export function useAdminQuery<Name extends AdminApiEndpointName>(
   name: Name,
   given?: AdminCallInput<Name>,
   {
@@ -60,10 +60,10 @@ export function useAdminQuery<Name extends AdminEndpointName>(
 
 /** A call that answers a list page by page. */
 type AdminListCallName = {
-  [Name in AdminEndpointName]: AdminApiResponse<Name> extends { items: readonly unknown[]; nextCursor: string | null }
+  [Name in AdminApiEndpointName]: AdminApiResponse<Name> extends { items: readonly unknown[]; nextCursor: string | null }
     ? Name
     : never
-}[AdminEndpointName]
+}[AdminApiEndpointName]
 
 /** A list, page by page, by which the store knows it. */
 export const adminListQueryOptions = <Name extends AdminListCallName>(
@@ -108,17 +108,17 @@ export function useAdminListQuery<Name extends AdminListCallName>(
  * @param refresh the questions whose answers it changes
  * @param onDone once all of that is there
  */
-export function useAdminMutation<Name extends AdminEndpointName>(
+export function useAdminMutation<Name extends AdminApiEndpointName>(
   name: Name,
-  refresh: readonly AdminEndpointName[],
+  refresh: readonly AdminApiEndpointName[],
   onDone?: (answer: AdminApiResponse<Name>, given: AdminCallInput<Name>) => void,
 ) {
-  const sensitiveCall = useStepUpAdminCall()
+  const sensitiveCall = useCallAdminApiWithStepUp()
   const client = useQueryClient()
   return useMutation<AdminApiResponse<Name>, ApiCallError, AdminCallInput<Name>>({
     mutationFn: async (given) =>
       unwrapApiResult(
-        await sensitiveCall(name, ...([given] as unknown as EndpointCallArguments<AdminEndpointInput<Name>>)),
+        await sensitiveCall(name, ...([given] as unknown as ApiEndpointCallArguments<AdminApiEndpointInput<Name>>)),
       ),
     onSuccess: async (answer, given) => {
       await Promise.all(refresh.map((changed) => client.invalidateQueries({ queryKey: [changed] })))
@@ -133,7 +133,7 @@ export function useAdminMutation<Name extends AdminEndpointName>(
  * @param params by which it is asked for; the same text in them is the same thing
  * @returns to be called once it is removed
  */
-export function useForgetRemovedQueries(params: Readonly<Record<string, string>>): () => void {
+export function useClearRemovedItemQueryCache(params: Readonly<Record<string, string>>): () => void {
   const client = useQueryClient()
   const isRemoved = useRef(false)
   const [[name, id] = ['', '']] = Object.entries(params)
@@ -151,6 +151,6 @@ export function useForgetRemovedQueries(params: Readonly<Record<string, string>>
 }
 
 /** `callAdminApi`, for what may want a confirmation first. */
-export function useStepUpAdminCall(): typeof callAdminApi {
-  return useCallWithStepUp(callAdminApi)
+export function useCallAdminApiWithStepUp(): typeof callAdminApi {
+  return useCallApiWithStepUp(callAdminApi)
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { findAdminArea, adminAreas } from './admin-areas.ts'
+import { findAdminNavigationArea, adminNavigationAreas } from './admin-areas.ts'
 import { parseShortcutKey } from './keyboard-shortcut.ts'
 
 test('every area has a key of its own, after a "g"', () => {
-  expect(new Set(adminAreas.map(({ key }) => key)).size).toBe(adminAreas.length)
-  expect(adminAreas.map(({ key }) => parseShortcutKey(key, true))).toEqual(
-    adminAreas.map(({ href }) => ({ do: 'go', href })),
+  expect(new Set(adminNavigationAreas.map(({ key }) => key)).size).toBe(adminNavigationAreas.length)
+  expect(adminNavigationAreas.map(({ key }) => parseShortcutKey(key, true))).toEqual(
+    adminNavigationAreas.map(({ href }) => ({ do: 'go', href })),
   )
 })
 
@@ -30,6 +30,6 @@ test('a page belongs to an area, whatever its address begins with', () => {
       '/admin/test-logins/01k4',
       '/admin/new-group',
       '/admin/activity/7',
-    ].map(findAdminArea),
+    ].map(findAdminNavigationArea),
   ).toEqual(['overview', 'people', 'applications', 'applications', 'groups', 'activity'])
 })

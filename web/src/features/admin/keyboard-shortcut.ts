@@ -1,5 +1,5 @@
 // What a key means: "/" searches for everything, "g" and then a letter goes somewhere, "?" tells which keys there are.
-import { adminAreas } from './admin-areas.ts'
+import { adminNavigationAreas } from './admin-areas.ts'
 
 export type KeyboardShortcut = { do: 'search' } | { do: 'help' } | { do: 'wait' } | { do: 'go'; href: string }
 
@@ -9,7 +9,7 @@ export const shortcutSequenceTimeoutMs = 1500
 /** @param isWaiting whether a "g" was pressed a moment ago */
 export function parseShortcutKey(key: string, isWaiting: boolean): KeyboardShortcut | null {
   if (isWaiting) {
-    const area = adminAreas.find((known) => known.key === key)
+    const area = adminNavigationAreas.find((known) => known.key === key)
     return area ? { do: 'go', href: area.href } : null
   }
   if (key === '/') return { do: 'search' }

@@ -1,7 +1,7 @@
 // The id that a form offers for what is new, an application or a group (slug).
 
 /** An id made from a name, for who has none in mind. */
-export function suggestSlug(name: string): string {
+export function suggestIdFromName(name: string): string {
   const plain = name
     .normalize('NFKD')
     .toLowerCase()

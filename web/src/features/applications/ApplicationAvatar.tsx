@@ -1,7 +1,7 @@
 // An application as a picture: its logo where it has one, otherwise a rosette drawn from its id. It only repeats the name
 // that stands beside it.
 import { useState } from 'react'
-import type { Application } from '@countersign/api/api-endpoints'
+import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { Identicon } from '../../ui/Identicon.tsx'
 import { isSameOriginPath } from '../../api/is-same-origin-path.ts'
 
@@ -10,7 +10,7 @@ export function ApplicationAvatar({
   application,
   size,
 }: {
-  application: Pick<Application, 'id' | 'logo'>
+  application: Pick<ApiApplication, 'id' | 'logo'>
   size: number
 }) {
   const [isMissing, setIsMissing] = useState(false)

@@ -2,7 +2,7 @@
 // other services that goes with it.
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { RequestedResource, ConsentItem, ConsentPart } from '@countersign/api/api-endpoints'
+import type { RequestedResourceServerAccess, ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
 import type { Translate } from '../../i18n/translate-messages.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -12,13 +12,13 @@ import { isScopeRequired } from './consent-selection.ts'
 interface ConsentItemsProps {
   application: string
   items: readonly ConsentItem[]
-  resources: readonly RequestedResource[]
-  withheld: readonly ConsentPart[]
+  resources: readonly RequestedResourceServerAccess[]
+  withheld: readonly ConsentableScope[]
   /** The groups that it would receive now; nothing where that is not known here. */
   groups?: readonly string[]
   /** What stands below an item while it is shared: what it is, or where it is chosen. */
-  below?: Partial<Record<ConsentPart, ReactNode>>
-  onToggle: (scope: ConsentPart) => void
+  below?: Partial<Record<ConsentableScope, ReactNode>>
+  onToggle: (scope: ConsentableScope) => void
 }
 
 export function ConsentItems({ application, items, resources, withheld, groups, below, onToggle }: ConsentItemsProps) {
@@ -61,7 +61,7 @@ function formatGroups(groups: readonly string[], t: Translate): string {
 }
 
 interface ItemProps {
-  scope: ConsentPart
+  scope: ConsentableScope
   isSameElsewhere: boolean
   application: string
   isNeeded: boolean
@@ -131,8 +131,8 @@ function ConsentItemRow({
 }
 
 interface RequestedResourcesProps {
-  resources: readonly RequestedResource[]
-  withheld: readonly ConsentPart[]
+  resources: readonly RequestedResourceServerAccess[]
+  withheld: readonly ConsentableScope[]
 }
 
 function RequestedResources({ resources, withheld }: RequestedResourcesProps) {

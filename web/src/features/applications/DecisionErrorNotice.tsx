@@ -2,17 +2,17 @@
 // comes back to the same question.
 import { useEffect } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { NetworkProblem } from '../../api/api-client.ts'
-import { Notice } from '../../ui/Notice.tsx'
+import type { HttpConnectionProblem } from '../../api/api-client.ts'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
 
 /** @param signIn where the person signs in again, on the way back to here */
-export function DecisionErrorNotice({
+export function SubmittedChoiceErrorNotice({
   problem,
   signIn,
 }: {
-  problem: ProblemDetails | NetworkProblem | null
+  problem: ProblemDetails | HttpConnectionProblem | null
   signIn: string
 }) {
   const t = useTranslations()
@@ -23,8 +23,8 @@ export function DecisionErrorNotice({
   if (problem === null) return null
   const { title, action } = getProblemMessage(t, problem)
   return (
-    <Notice tone="failure" title={title}>
+    <InlineNotice tone="failure" title={title}>
       <p>{action}</p>
-    </Notice>
+    </InlineNotice>
   )
 }

@@ -1,7 +1,7 @@
 // Which wallet an application would be told, on the page on which it asks; and the choice, where the person has several.
 import type { WalletChoices } from '@countersign/api/api-endpoints'
 import { useTranslations } from 'use-intl'
-import { WalletSummary, WalletRadioGroup } from './WalletRadioGroup.tsx'
+import { WalletNameAndAddress, WalletRadioGroup } from './WalletRadioGroup.tsx'
 
 interface DisclosedWalletChoiceProps {
   application: string
@@ -12,7 +12,7 @@ interface DisclosedWalletChoiceProps {
   onChoose: (id: string) => void
 }
 
-export function DisclosedWalletChoice({
+export function ConsentWalletChoice({
   application,
   offer,
   chosen,
@@ -35,7 +35,7 @@ export function DisclosedWalletChoice({
       ) : wallets.length === 1 ? (
         <>
           <p className="text-small font-semibold">{t('knownWallet.told', { application })}</p>
-          <WalletSummary wallet={only} isComplete />
+          <WalletNameAndAddress wallet={only} isComplete />
         </>
       ) : (
         <WalletRadioGroup

@@ -1,12 +1,12 @@
 // Under what a person is about to allow: as whom they do it, and the way to do it as somebody else.
-import type { Person } from '@countersign/api/api-endpoints'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 
-export function SignedInAs({ person, another }: { person: Person; another: { href: string; label: string } }) {
+export function SignedInAs({ person, another }: { person: ApiPerson; another: { href: string; label: string } }) {
   const t = useTranslations()
   const { displayName, address } = person
   const name = displayName ?? sanitizeWalletName(person.walletName)

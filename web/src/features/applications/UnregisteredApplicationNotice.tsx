@@ -1,12 +1,12 @@
 // What a person has to know of an application that nobody registered: its address is all that is certain, its name is what it says, and where
 // they go on to. Nothing here leads away: what a stranger wrote is shown as text.
 import type { ReactNode } from 'react'
-import type { Application } from '@countersign/api/api-endpoints'
+import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'
 
 interface UnregisteredApplicationNoticeProps {
-  application: Application
+  application: ApiApplication
   /** Where the person goes on to, where that is known. */
   destination?: string
 }

@@ -1,6 +1,6 @@
 // One wallet of several, each with its rosette, what it is called and its address; the chosen one's address in full, to be compared.
 import { useId } from 'react'
-import type { Wallet } from '@countersign/api/api-endpoints'
+import type { ApiWallet } from '@countersign/api/api-endpoints'
 import { FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
@@ -9,7 +9,7 @@ import { normalizeWalletAddress, shortenWalletAddress } from '../../ui/wallet-ad
 import { useTranslations } from 'use-intl'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
-type RadioWallet = Pick<Wallet, 'id' | 'namespace' | 'address' | 'chain' | 'name' | 'label'>
+type RadioWallet = Pick<ApiWallet, 'id' | 'namespace' | 'address' | 'chain' | 'name' | 'label'>
 
 interface WalletRadioGroupProps {
   legend: string
@@ -46,7 +46,7 @@ export function WalletRadioGroup({
             onChange={() => onChoose(wallet.id)}
             className="size-5 accent-seal"
           />
-          <WalletSummary wallet={wallet} marks={marks(wallet.id)} isComplete={wallet.id === chosen} />
+          <WalletNameAndAddress wallet={wallet} marks={marks(wallet.id)} isComplete={wallet.id === chosen} />
         </label>
       ))}
     </fieldset>
@@ -61,7 +61,7 @@ interface WalletSummaryProps {
 }
 
 /** What a wallet has set for itself never stands without its address, because another can look like it (THREATS P7). */
-export function WalletSummary({ wallet, marks = [], isComplete = false }: WalletSummaryProps) {
+export function WalletNameAndAddress({ wallet, marks = [], isComplete = false }: WalletSummaryProps) {
   const t = useTranslations()
   const { namespace, address, chain } = wallet
   const name = wallet.label ?? sanitizeWalletName(wallet.name)

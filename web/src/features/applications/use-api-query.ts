@@ -1,22 +1,22 @@
 // What a page reads from the server before it can ask anything: under way, there, or refused.
 import { useCallback, useEffect, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { EndpointName } from '@countersign/api/api-routes'
-import type { EndpointResponse, EndpointResult, NetworkProblem } from '../../api/api-client.ts'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 
 export type ApiQueryState<Answer> =
   | { readonly at: 'loading' }
   | { readonly at: 'loaded'; readonly answer: Answer }
-  | { readonly at: 'failed'; readonly problem: ProblemDetails | NetworkProblem }
+  | { readonly at: 'failed'; readonly problem: ProblemDetails | HttpConnectionProblem }
 
 /**
  * Reads once, and again when asked to.
  * @param read the call. It must stay the same function from one drawing to the next.
  */
-export function useApiQuery<Name extends EndpointName>(
-  read: (signal: AbortSignal) => Promise<EndpointResult<Name>>,
-): [reading: ApiQueryState<EndpointResponse<Name>>, again: () => void] {
-  const [reading, setReading] = useState<ApiQueryState<EndpointResponse<Name>>>({ at: 'loading' })
+export function useApiQuery<Name extends ApiEndpointName>(
+  read: (signal: AbortSignal) => Promise<ApiEndpointResult<Name>>,
+): [reading: ApiQueryState<ApiEndpointResponse<Name>>, again: () => void] {
+  const [reading, setReading] = useState<ApiQueryState<ApiEndpointResponse<Name>>>({ at: 'loading' })
   useEffect(() => {
     const leaving = new AbortController()
     void read(leaving.signal).then((result) =>
@@ -31,8 +31,8 @@ export function useApiQuery<Name extends EndpointName>(
   return [reading, again]
 }
 
-function toApiQueryState<Name extends EndpointName>(
-  result: EndpointResult<Name>,
-): ApiQueryState<EndpointResponse<Name>> {
+function toApiQueryState<Name extends ApiEndpointName>(
+  result: ApiEndpointResult<Name>,
+): ApiQueryState<ApiEndpointResponse<Name>> {
   return result.ok ? { at: 'loaded', answer: result.answer } : { at: 'failed', problem: result.problem }
 }

@@ -1,29 +1,29 @@
 // What an application requires and the person does not have yet: entered below its item, and saved with the press that shares it.
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { ConsentItem, ConsentPart } from '@countersign/api/api-endpoints'
+import type { ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
-import type { EndpointResult } from '../../api/api-client.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import type { ApiEndpointResult } from '../../api/api-client.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 
 interface RequiredProfileValues {
   /** Fields and links, to be shown below their items. */
-  below: Partial<Record<ConsentPart, ReactNode>>
+  below: Partial<Record<ConsentableScope, ReactNode>>
   /** Whether a field is still empty; then it says so and has the focus. */
   isIncomplete: () => boolean
   /** Saves what was entered; null where there is nothing to save. */
-  save: () => Promise<EndpointResult<'changePerson'> | null>
+  save: () => Promise<ApiEndpointResult<'changePerson'> | null>
 }
 
-export function useRequiredProfileValues(items: readonly ConsentItem[]): RequiredProfileValues {
+export function useRequiredConsentProfileFields(items: readonly ConsentItem[]): RequiredProfileValues {
   const t = useTranslations()
   const [name, setName] = useState('')
   const [isTried, setIsTried] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const lacks = (scope: ConsentPart): boolean => items.some((item) => item.scope === scope && item.missing === true)
+  const lacks = (scope: ConsentableScope): boolean => items.some((item) => item.scope === scope && item.missing === true)
   const lacksName = lacks('profile')
   const isEmpty = lacksName && name.trim() === ''
   return {
@@ -43,7 +43,7 @@ export function useRequiredProfileValues(items: readonly ConsentItem[]): Require
         ),
       }),
       ...(lacks('wallet') && {
-        wallet: <TextLink href={sitePaths.wallets}>{t('applications.consent.linkWallet')}</TextLink>,
+        wallet: <TextLink href={frontEndPagePaths.wallets}>{t('applications.consent.linkWallet')}</TextLink>,
       }),
     },
     isIncomplete: () => {

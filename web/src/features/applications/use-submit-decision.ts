@@ -2,24 +2,24 @@
 // way. A refusal is shown and read out; the buttons can then be pressed again.
 import { useRef, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { EndpointName } from '@countersign/api/api-routes'
-import type { EndpointResponse, EndpointResult, NetworkProblem } from '../../api/api-client.ts'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 
 interface DecisionState<Choice extends string> {
   /** What was decided and is under way. */
   readonly busy: Choice | null
-  readonly problem: ProblemDetails | NetworkProblem | null
+  readonly problem: ProblemDetails | HttpConnectionProblem | null
   /** Sends a decision. Where it succeeds the page goes on as it says, and the buttons stay as they are. */
-  readonly decide: <Name extends EndpointName>(
+  readonly decide: <Name extends ApiEndpointName>(
     choice: Choice,
-    send: () => Promise<EndpointResult<Name>>,
-    onSuccess: (answer: EndpointResponse<Name>) => void,
+    send: () => Promise<ApiEndpointResult<Name>>,
+    onSuccess: (answer: ApiEndpointResponse<Name>) => void,
   ) => Promise<void>
 }
 
-export function useSubmitDecision<Choice extends string>(): DecisionState<Choice> {
+export function useSubmitChoiceOnce<Choice extends string>(): DecisionState<Choice> {
   const [busy, setBusy] = useState<Choice | null>(null)
-  const [problem, setProblem] = useState<ProblemDetails | NetworkProblem | null>(null)
+  const [problem, setProblem] = useState<ProblemDetails | HttpConnectionProblem | null>(null)
   const isSent = useRef(false)
   return {
     busy,

@@ -1,48 +1,48 @@
 // The consent as a document: who asks, for what, of whom; and the two answers. Nothing is shared before one is given.
 import { useState } from 'react'
-import type { EndpointOutput, Person } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput, ApiPerson } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
-import { EmailPrompt } from '../email/EmailPrompt.tsx'
+import { ConsentEmailField } from '../email/EmailPrompt.tsx'
 import { ApplicationPolicyLinks } from '../applications/ApplicationPolicyLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import { getInitialWithheldScopes, hasSharedUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
+import { getInitialWithheldScopes, isUsernameSharedByConsent, toggleWithheldScope } from '../applications/consent-selection.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
-import { buildConsentAnswer, hasSharedProof, hasSharedWallet } from '../applications/consent-answer.ts'
-import { DisclosedWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
-import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import { buildConsentAnswerRequest, isSignedMessageSharedByConsent, isWalletSharedByConsent } from '../applications/consent-answer.ts'
+import { ConsentWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
+import { SubmittedChoiceErrorNotice } from '../applications/DecisionErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { SignedInAs } from '../applications/SignedInAs.tsx'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
-import { useRequiredProfileValues } from '../applications/use-required-profile-values.tsx'
-import { useSubmitDecision } from '../applications/use-submit-decision.ts'
-import { redirectToSafeUrl } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
-import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { useRequiredConsentProfileFields } from '../applications/use-required-profile-values.tsx'
+import { useSubmitChoiceOnce } from '../applications/use-submit-decision.ts'
+import { redirectToSafeUrlOrHome } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
-import { UsernamePrompt } from '../usernames/UsernamePrompt.tsx'
-import { useUsernamePrompt } from '../usernames/use-username-prompt.ts'
+import { ConsentUsernameField } from '../usernames/UsernamePrompt.tsx'
+import { useConsentUsernameField } from '../usernames/use-username-prompt.ts'
 import { useTranslations } from 'use-intl'
 
 interface ConsentDocumentProps {
-  interaction: EndpointOutput<'readInteraction'>
+  interaction: ApiEndpointOutput<'readInteraction'>
   /** Who is signed in. */
-  person: Person
+  person: ApiPerson
   /** Where another wallet signs in for the same application. */
   signIn: string
 }
 
-export function ConsentDocument({ interaction, person, signIn }: ConsentDocumentProps) {
+export function ConsentRequestForm({ interaction, person, signIn }: ConsentDocumentProps) {
   const t = useTranslations()
   const { id, application, destination, items, resources, consentFingerprint, wallet: offer } = interaction
   const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
-  const { busy, problem, decide } = useSubmitDecision<'allow' | 'deny'>()
-  const username = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
-  const missing = useRequiredProfileValues(items)
+  const { busy, problem, decide } = useSubmitChoiceOnce<'allow' | 'deny'>()
+  const username = useConsentUsernameField(items.some(({ scope }) => scope === 'user_name'))
+  const missing = useRequiredConsentProfileFields(items)
   const name = formatApplicationName(application)
   const params = { id }
   const title =
@@ -52,7 +52,7 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
   return (
     <div className="grid gap-5">
       <Card className="overflow-hidden">
-        <GuillocheBorder className="text-seal opacity-45" />
+        <DecorativeWaveBorder className="text-seal opacity-45" />
         <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
           <ApplicationAvatar application={application} size={64} />
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
@@ -66,17 +66,17 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
           groups={interaction.groups}
           below={{
             ...missing.below,
-            user_name: <UsernamePrompt first={username} />,
-            email: <EmailPrompt signIn={signIn} />,
+            user_name: <ConsentUsernameField first={username} />,
+            email: <ConsentEmailField signIn={signIn} />,
           }}
           onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
         />
-        {hasSharedWallet(offer, withheld) && (
-          <DisclosedWalletChoice
+        {isWalletSharedByConsent(offer, withheld) && (
+          <ConsentWalletChoice
             application={name}
             offer={offer}
             chosen={wallet}
-            isProofShared={hasSharedProof(items, withheld)}
+            isProofShared={isSignedMessageSharedByConsent(items, withheld)}
             onChoose={setWallet}
           />
         )}
@@ -84,45 +84,45 @@ export function ConsentDocument({ interaction, person, signIn }: ConsentDocument
         <SignedInAs person={person} another={{ href: signIn, label: t('applications.consent.notYou') }} />
       </Card>
       <ConsentNotices interaction={interaction} name={name} />
-      <DecisionErrorNotice problem={problem} signIn={signIn} />
+      <SubmittedChoiceErrorNotice problem={problem} signIn={signIn} />
       <ConsentButtons
         busy={busy}
-        isNameUnseen={username.isReading && hasSharedUsername(items, withheld)}
+        isNameUnseen={username.isReading && isUsernameSharedByConsent(items, withheld)}
         onAllow={() =>
           !missing.isIncomplete() &&
           decide(
             'allow',
             async () => {
-              const named = hasSharedUsername(items, withheld) ? await username.chooseIfMissing() : null
+              const named = isUsernameSharedByConsent(items, withheld) ? await username.chooseIfMissing() : null
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved
               return callApi('consent', {
                 params,
-                body: buildConsentAnswer(consentFingerprint, offer, withheld, wallet),
+                body: buildConsentAnswerRequest(consentFingerprint, offer, withheld, wallet),
               })
             },
-            ({ next }) => redirectToSafeUrl(next),
+            ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
         onDeny={() =>
           decide(
             'deny',
             () => callApi('deny', { params }),
-            ({ next }) => redirectToSafeUrl(next),
+            ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
       />
       <p className="text-small text-soft [overflow-wrap:anywhere]">
         {t('applications.consent.destination', { destination })} {t('applications.consent.withdraw')}{' '}
-        <TextLink href={sitePaths.applications}>{t('applications.consent.applications')}</TextLink>.
+        <TextLink href={frontEndPagePaths.applications}>{t('applications.consent.applications')}</TextLink>.
       </p>
     </div>
   )
 }
 
 interface ConsentNoticesProps {
-  interaction: EndpointOutput<'readInteraction'>
+  interaction: ApiEndpointOutput<'readInteraction'>
   /** The name of the application. */
   name: string
 }
@@ -132,14 +132,14 @@ function ConsentNotices({ interaction, name }: ConsentNoticesProps) {
   return (
     <>
       {interaction.isReoffered === true && (
-        <Notice tone="attention" title={t('applications.consent.isReoffered')}>
+        <InlineNotice tone="attention" title={t('applications.consent.isReoffered')}>
           <p>{t('applications.consent.offeredAgainText', { application: name })}</p>
-        </Notice>
+        </InlineNotice>
       )}
       {interaction.isDeviceRedirect === true && (
-        <Notice tone="attention" title={t('applications.unregistered.isDeviceRedirect')}>
+        <InlineNotice tone="attention" title={t('applications.unregistered.isDeviceRedirect')}>
           <p>{t('applications.unregistered.staysHereText', { host: name })}</p>
-        </Notice>
+        </InlineNotice>
       )}
     </>
   )

@@ -2,30 +2,30 @@
 import { useCallback, useEffect } from 'react'
 import { callApi } from '../../api/api-client.ts'
 import { useApplicationAccentColors } from '../applications/use-application-accent-colors.ts'
-import { ApiErrorPage } from '../applications/ApiErrorPage.tsx'
+import { FullPageApiError } from '../applications/ApiErrorPage.tsx'
 import { useApiQuery } from '../applications/use-api-query.ts'
 import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
-import { sitePaths, parseInteractionId } from '../../api/site-paths.ts'
+import { frontEndPagePaths, parseOidcInteractionId } from '../../api/site-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
 import { parseRequestedLanguage } from '../../i18n/language-negotiation.ts'
 import { useTranslations } from 'use-intl'
-import { ConsentDocument } from './ConsentDocument.tsx'
-import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { ConsentRequestForm } from './ConsentDocument.tsx'
+import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Card } from '../../ui/Section.tsx'
 
 export function ConsentScreen() {
   const t = useTranslations()
   // An address without an interaction is asked about all the same: the server's answer is the right one.
-  const id = parseInteractionId(location.search) ?? '-'
+  const id = parseOidcInteractionId(location.search) ?? '-'
   const [interaction, readAgain] = useApiQuery(
     useCallback((signal: AbortSignal) => callApi('readInteraction', { params: { id }, signal }), [id]),
   )
   const [session, readSessionAgain] = useApiQuery(
     useCallback((signal: AbortSignal) => callApi('readSession', { signal }), []),
   )
-  const signIn = sitePaths.applicationSignIn(id, parseRequestedLanguage(location.search) ?? undefined)
+  const signIn = frontEndPagePaths.applicationSignIn(id, parseRequestedLanguage(location.search) ?? undefined)
   const isSignedOut = session.at === 'loaded' && session.answer.session === null
   const mustSignIn = interaction.at === 'loaded' && (isSignedOut || interaction.answer.prompt === 'sign-in')
 
@@ -42,23 +42,23 @@ export function ConsentScreen() {
       readSessionAgain()
     }
     return (
-      <ApiErrorPage problem={refused.problem} onRetry={retry}>
-        <ButtonLink href={sitePaths.account}>{t('applications.unusable.account')}</ButtonLink>
-        <ButtonLink look="bare" href={sitePaths.home}>
+      <FullPageApiError problem={refused.problem} onRetry={retry}>
+        <ButtonLink href={frontEndPagePaths.account}>{t('applications.unusable.account')}</ButtonLink>
+        <ButtonLink look="bare" href={frontEndPagePaths.home}>
           {t('applications.unusable.front')}
         </ButtonLink>
-      </ApiErrorPage>
+      </FullPageApiError>
     )
   }
   const here = session.at === 'loaded' ? session.answer.person : null
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       {interaction.at === 'loaded' && here && !mustSignIn ? (
-        <ConsentDocument interaction={interaction.answer} person={here} signIn={signIn} />
+        <ConsentRequestForm interaction={interaction.answer} person={here} signIn={signIn} />
       ) : (
         <ConsentPlaceholder />
       )}
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
@@ -66,7 +66,7 @@ function ConsentPlaceholder() {
   const t = useTranslations()
   return (
     <Card className="overflow-hidden">
-      <GuillocheBorder className="text-seal opacity-45" />
+      <DecorativeWaveBorder className="text-seal opacity-45" />
       <div className="sr-only">
         <PageHeading title={t('applications.consent.reading')} />
       </div>

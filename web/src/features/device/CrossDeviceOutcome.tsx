@@ -1,9 +1,9 @@
 // A code of another browser has come to an end: what that means, and the way to another one.
 import { useTranslations } from 'use-intl'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
-import { getErrorMessage } from '../../ui/error-messages.ts'
+import { FullPageNotice } from '../../ui/NoticePage.tsx'
+import { getTranslatedErrorMessage } from '../../ui/error-messages.ts'
 
 interface CodeOutcomeProps {
   outcome: 'ended' | 'failed' | 'passedOn' | 'refused' | 'secondDevice' | 'wrongPair'
@@ -12,11 +12,11 @@ interface CodeOutcomeProps {
 /** It was used, has run out, or was ended. */
 export function CrossDeviceCodeEndedOutcome() {
   const t = useTranslations()
-  const { title, action } = getErrorMessage(t, 'cross_device.ended')
+  const { title, action } = getTranslatedErrorMessage(t, 'cross_device.ended')
   return (
-    <NoticePage title={title} text={action}>
-      <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
-    </NoticePage>
+    <FullPageNotice title={title} text={action}>
+      <ButtonLink href={frontEndPagePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </FullPageNotice>
   )
 }
 
@@ -24,9 +24,9 @@ export function CrossDeviceCodeEndedOutcome() {
 export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
   const t = useTranslations()
   return (
-    <NoticePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
-      <ButtonLink href={sitePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
-    </NoticePage>
+    <FullPageNotice title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink href={frontEndPagePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </FullPageNotice>
   )
 }
 
@@ -34,10 +34,10 @@ export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
 export function CrossDeviceCompletedOutcome({ outcome }: CodeOutcomeProps) {
   const t = useTranslations()
   return (
-    <NoticePage title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
-      <ButtonLink look="bare" className="justify-self-start -ml-4" href={sitePaths.device()}>
+    <FullPageNotice title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink look="bare" className="justify-self-start -ml-4" href={frontEndPagePaths.device()}>
         {t('applications.device.anotherCode')}
       </ButtonLink>
-    </NoticePage>
+    </FullPageNotice>
   )
 }

@@ -1,32 +1,32 @@
 // Whether a device may sign in: the code once more, what asks and from where, what it would learn. Whoever is sent a
 // code by somebody else is told what it would mean (RFC 8628 §5.4).
 import { useState } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
-import { EmailPrompt } from '../email/EmailPrompt.tsx'
+import { ConsentEmailField } from '../email/EmailPrompt.tsx'
 import { ApplicationPolicyLinks } from '../applications/ApplicationPolicyLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import { getInitialWithheldScopes, hasSharedUsername, toggleWithheldScope } from '../applications/consent-selection.ts'
+import { getInitialWithheldScopes, isUsernameSharedByConsent, toggleWithheldScope } from '../applications/consent-selection.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
-import { buildConsentAnswer, hasSharedProof, hasSharedWallet } from '../applications/consent-answer.ts'
-import { DisclosedWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
-import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import { buildConsentAnswerRequest, isSignedMessageSharedByConsent, isWalletSharedByConsent } from '../applications/consent-answer.ts'
+import { ConsentWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
+import { SubmittedChoiceErrorNotice } from '../applications/DecisionErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
-import { useRequiredProfileValues } from '../applications/use-required-profile-values.tsx'
-import { useSubmitDecision } from '../applications/use-submit-decision.ts'
-import { sitePaths } from '../../api/site-paths.ts'
-import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { useRequiredConsentProfileFields } from '../applications/use-required-profile-values.tsx'
+import { useSubmitChoiceOnce } from '../applications/use-submit-decision.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/Notice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { Card } from '../../ui/Section.tsx'
-import { UsernamePrompt } from '../usernames/UsernamePrompt.tsx'
-import { useUsernamePrompt } from '../usernames/use-username-prompt.ts'
+import { ConsentUsernameField } from '../usernames/UsernamePrompt.tsx'
+import { useConsentUsernameField } from '../usernames/use-username-prompt.ts'
 import { useTranslations } from 'use-intl'
 import { DeviceRequestDetails } from './DeviceRequestDetails.tsx'
 
-type DeviceRequest = EndpointOutput<'readDeviceRequest'>
+type DeviceRequest = ApiEndpointOutput<'readDeviceRequest'>
 
 interface DeviceApprovalFormProps {
   request: DeviceRequest
@@ -39,9 +39,9 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
   const { userCode, application, items, resources, consentFingerprint, wallet: offer } = request
   const [withheld, setWithheld] = useState(() => getInitialWithheldScopes(items))
   const [wallet, setWallet] = useState(offer?.chosen ?? null)
-  const { busy, problem, decide } = useSubmitDecision<'approve' | 'deny'>()
-  const username = useUsernamePrompt(items.some(({ scope }) => scope === 'user_name'))
-  const missing = useRequiredProfileValues(items)
+  const { busy, problem, decide } = useSubmitChoiceOnce<'approve' | 'deny'>()
+  const username = useConsentUsernameField(items.some(({ scope }) => scope === 'user_name'))
+  const missing = useRequiredConsentProfileFields(items)
   const name = formatApplicationName(application)
   // To leave out everything is to refuse: the device could not tell what it has.
   const leavesNothing =
@@ -60,42 +60,42 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
           {...(request.groups !== undefined && { groups: request.groups })}
           below={{
             ...missing.below,
-            user_name: <UsernamePrompt first={username} />,
-            email: <EmailPrompt signIn={sitePaths.signIn(sitePaths.device(userCode))} />,
+            user_name: <ConsentUsernameField first={username} />,
+            email: <ConsentEmailField signIn={frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))} />,
           }}
           onToggle={(scope) => setWithheld(toggleWithheldScope(items, withheld, scope))}
         />
-        {hasSharedWallet(offer, withheld) && (
-          <DisclosedWalletChoice
+        {isWalletSharedByConsent(offer, withheld) && (
+          <ConsentWalletChoice
             application={name}
             offer={offer}
             chosen={wallet}
-            isProofShared={hasSharedProof(items, withheld)}
+            isProofShared={isSignedMessageSharedByConsent(items, withheld)}
             onChoose={setWallet}
           />
         )}
         <ApplicationPolicyLinks links={request.links} />
       </Card>
       {!request.sameNetwork && (
-        <Notice tone="attention" title={t('applications.device.otherNetwork')}>
+        <InlineNotice tone="attention" title={t('applications.device.otherNetwork')}>
           <p>{t('applications.device.otherNetworkText')}</p>
-        </Notice>
+        </InlineNotice>
       )}
-      <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn(sitePaths.device(userCode))} />
+      <SubmittedChoiceErrorNotice problem={problem} signIn={frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))} />
       <DeviceDecisionButtons
         busy={busy}
-        isNameUnseen={username.isReading && hasSharedUsername(items, withheld)}
+        isNameUnseen={username.isReading && isUsernameSharedByConsent(items, withheld)}
         onApprove={() =>
           !missing.isIncomplete() &&
           decide(
             'approve',
             async () => {
-              const named = hasSharedUsername(items, withheld) ? await username.chooseIfMissing() : null
+              const named = isUsernameSharedByConsent(items, withheld) ? await username.chooseIfMissing() : null
               if (named !== null && !named.ok) return named
               const saved = await missing.save()
               if (saved !== null && !saved.ok) return saved
               return callApi('approveDevice', {
-                body: { userCode, ...buildConsentAnswer(consentFingerprint, offer, withheld, wallet) },
+                body: { userCode, ...buildConsentAnswerRequest(consentFingerprint, offer, withheld, wallet) },
               })
             },
             () => onDone(leavesNothing ? 'denied' : 'approved'),
@@ -119,7 +119,7 @@ function DeviceRequestHeader({ application, userCode }: Pick<DeviceRequest, 'app
   const t = useTranslations()
   return (
     <>
-      <GuillocheBorder className="text-seal opacity-45" />
+      <DecorativeWaveBorder className="text-seal opacity-45" />
       <div translate="no" className="flex items-center gap-4 px-5 pt-4 pb-5">
         <ApplicationAvatar application={application} size={64} />
         <PageHeading

@@ -1,34 +1,34 @@
 // From where and when a device asked.
 import type { ReactNode } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { describeDevice } from '../../ui/describe-device.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { describeUserAgent } from '../../ui/describe-device.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 
-export function DeviceRequestDetails({ request }: { request: EndpointOutput<'readDeviceRequest'> }) {
+export function DeviceRequestDetails({ request }: { request: ApiEndpointOutput<'readDeviceRequest'> }) {
   const t = useTranslations()
   const { userAgent, networkPrefix, sameNetwork, requestedAt, expiresAt } = request
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
-      <DeviceRequestDetail label={t('applications.device.from')}>
-        {describeDevice(t, userAgent, t('applications.device.unknownDevice'))}
-      </DeviceRequestDetail>
-      <DeviceRequestDetail label={t('applications.device.network')}>
+      <DeviceRequestDetailRow label={t('applications.device.from')}>
+        {describeUserAgent(t, userAgent, t('applications.device.unknownDevice'))}
+      </DeviceRequestDetailRow>
+      <DeviceRequestDetailRow label={t('applications.device.network')}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
         {sameNetwork && <span className="text-soft"> · {t('applications.device.sameNetwork')}</span>}
-      </DeviceRequestDetail>
-      <DeviceRequestDetail label={t('applications.device.when')}>
+      </DeviceRequestDetailRow>
+      <DeviceRequestDetailRow label={t('applications.device.when')}>
         <RelativeTime at={requestedAt} />
-      </DeviceRequestDetail>
-      <DeviceRequestDetail label={t('applications.device.until')}>
+      </DeviceRequestDetailRow>
+      <DeviceRequestDetailRow label={t('applications.device.until')}>
         <RelativeTime at={expiresAt} />
-      </DeviceRequestDetail>
+      </DeviceRequestDetailRow>
     </dl>
   )
 }
 
 /** One of them, with what it is called. */
-export function DeviceRequestDetail({ label, children }: { label: string; children: ReactNode }) {
+export function DeviceRequestDetailRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="grid grid-cols-[6.5rem_1fr] items-baseline gap-x-3">
       <dt className="text-caption text-soft">{label}</dt>

@@ -2,33 +2,33 @@
 // which is answered from here because the wallet is. The person enters the code that is shown there, sees what asks and from where, and only
 // then decides. Nothing is ever confirmed by opening a link.
 import { useCallback, useEffect, useRef, useState, useId, useLayoutEffect } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../api/api-client.ts'
-import type { NetworkProblem } from '../../api/api-client.ts'
+import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
-import { sitePaths, parseUserCodeParameter } from '../../api/site-paths.ts'
+import { frontEndPagePaths, parseUserCodeParameter } from '../../api/site-paths.ts'
 import { ButtonLink, Button } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../ui/NoticePage.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../i18n/use-language.ts'
-import { openCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
+import { openCrossDeviceCodeForApproval } from './cross-device-approval/open-cross-device-code.ts'
 import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
 import { readCrossDeviceCodeFromHistory } from './cross-device-approval/cross-device-code-history.ts'
 import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CrossDeviceOutcome.tsx'
 import { DeviceApprovalForm } from './DeviceApprovalForm.tsx'
 import { useFocusHeadingOnChange } from './use-focus-heading-on-change.ts'
-import { isCrossDeviceCode, parseHandoffToken, formatUserCode, mapCaretToUserCode } from './user-code.ts'
+import { isCrossDeviceCode, parseWalletBrowserHandoffToken, formatUserCode, mapCaretToUserCode } from './user-code.ts'
 import type { ChangeEvent } from 'react'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { Card } from '../../ui/Section.tsx'
 
 type DeviceStage =
-  | { readonly at: 'entering'; readonly problem: ProblemDetails | NetworkProblem | null }
+  | { readonly at: 'entering'; readonly problem: ProblemDetails | HttpConnectionProblem | null }
   | { readonly at: 'reading' }
-  | { readonly at: 'asked'; readonly request: EndpointOutput<'readDeviceRequest'> }
+  | { readonly at: 'asked'; readonly request: ApiEndpointOutput<'readDeviceRequest'> }
   | { readonly at: 'approved' }
   | { readonly at: 'denied' }
   /** A code of another browser. */
@@ -44,7 +44,7 @@ export function UserCodeScreen() {
     formatUserCode(parseUserCodeParameter(location.search) ?? readCrossDeviceCodeFromHistory() ?? ''),
   )
   const [stage, setStage] = useState<DeviceStage>({ at: given === '' ? 'entering' : 'reading', problem: null })
-  const { loadMessageFile } = useLanguage()
+  const { loadMessageFile } = usePageLanguage()
   const latestNeed = useRef(loadMessageFile)
   useEffect(() => {
     latestNeed.current = loadMessageFile
@@ -52,14 +52,14 @@ export function UserCodeScreen() {
   const readOfDevice = useCallback(async (code: string) => {
     const result = await callApi('readDeviceRequest', { body: { userCode: code } })
     if (result.ok) setStage({ at: 'asked', request: result.answer })
-    else if (result.problem.code === 'session.required') location.assign(sitePaths.signIn(sitePaths.device(code)))
+    else if (result.problem.code === 'session.required') location.assign(frontEndPagePaths.signIn(frontEndPagePaths.device(code)))
     else setStage({ at: 'entering', problem: result.problem })
   }, [])
   const openOfBrowser = useCallback(
     async (code: string) => {
       const isByLink = code === given
-      const pass = isByLink ? parseHandoffToken(location.search) : null
-      const result = await openCrossDeviceCode(code, pass, latestNeed.current)
+      const pass = isByLink ? parseWalletBrowserHandoffToken(location.search) : null
+      const result = await openCrossDeviceCodeForApproval(code, pass, latestNeed.current)
       if (result.ok) setStage({ at: 'answering', opened: result.opened })
       else if (result.isHandedOff) setStage({ at: 'passed-on' })
       // What was typed may be a slip; what was scanned was right once.
@@ -84,7 +84,7 @@ export function UserCodeScreen() {
   useEffect(reloadOnBfcacheRestore, [])
   useFocusHeadingOnChange(stage.at, focusKeepingStages)
 
-  return <PublicLayout>{content()}</PublicLayout>
+  return <PublicPageLayout>{content()}</PublicPageLayout>
 
   function content() {
     switch (stage.at) {
@@ -109,12 +109,12 @@ export function UserCodeScreen() {
       case 'approved':
       case 'denied':
         return (
-          <NoticePage
+          <FullPageNotice
             title={t(`applications.device.${stage.at}`)}
             text={stage.at === 'approved' ? t('applications.device.approvedText') : t('applications.device.deniedText')}
           >
-            <ButtonLink href={sitePaths.applications}>{t('applications.device.account')}</ButtonLink>
-          </NoticePage>
+            <ButtonLink href={frontEndPagePaths.applications}>{t('applications.device.account')}</ButtonLink>
+          </FullPageNotice>
         )
       case 'answering': {
         const { CrossDeviceApproval, ...asked } = stage.opened
@@ -132,7 +132,7 @@ interface UserCodeFormProps {
   /** The code that the address brought; empty where it brought none. */
   given: string
   isBusy: boolean
-  problem: ProblemDetails | NetworkProblem | null
+  problem: ProblemDetails | HttpConnectionProblem | null
   onEntered: (code: string) => void
 }
 

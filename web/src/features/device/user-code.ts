@@ -19,7 +19,7 @@ export function mapCaretToUserCode(typed: string, place: number): number {
 export const isCrossDeviceCode = (code: string): boolean => /^[0-9]/.test(code)
 
 /** By what the browser inside a wallet takes over from the one that opened a code; null where the address has nothing like it. */
-export const parseHandoffToken = (search: string): string | null =>
+export const parseWalletBrowserHandoffToken = (search: string): string | null =>
   parseQueryParameter(search, 'pass', /^[0-9a-z]{26}$/)
 
 function extractCodeLetters(typed: string): string {

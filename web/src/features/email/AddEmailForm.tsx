@@ -2,14 +2,14 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../api/api-client.ts'
-import type { EndpointResponse, EndpointResult, NetworkProblem } from '../../api/api-client.ts'
+import type { ApiEndpointResponse, ApiEndpointResult, HttpConnectionProblem } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 
 interface AddEmailFormProps {
   /** Where a code was sent to already; null for nowhere. */
@@ -21,18 +21,18 @@ interface AddEmailFormProps {
 
 export function AddEmailForm({ codeSentTo, signIn, onAdded }: AddEmailFormProps) {
   const t = useTranslations()
-  const { language } = useLanguage()
+  const { language } = usePageLanguage()
   const [sentTo, setSentTo] = useState(codeSentTo)
   const [value, setValue] = useState('')
   const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<ProblemDetails | NetworkProblem | null>(null)
+  const [problem, setProblem] = useState<ProblemDetails | HttpConnectionProblem | null>(null)
   const isCode = sentTo !== null
 
-  const send = (): Promise<EndpointResult<'sendEmailCode' | 'confirmEmail'>> =>
+  const send = (): Promise<ApiEndpointResult<'sendEmailCode' | 'confirmEmail'>> =>
     isCode
       ? callApi('confirmEmail', { body: { code: value.trim() } })
       : callApi('sendEmailCode', { body: { address: value.trim(), language } })
-  const take = ({ address, awaited: next }: EndpointResponse<'readEmail'>) => {
+  const take = ({ address, awaited: next }: ApiEndpointResponse<'readEmail'>) => {
     if (address !== null) onAdded(address)
     else setSentTo(next?.address ?? null)
   }
@@ -91,7 +91,7 @@ export function AddEmailForm({ codeSentTo, signIn, onAdded }: AddEmailFormProps)
 interface EmailOrCodeFieldProps {
   /** Whether it is for the code, and not for the address. */
   isCode: boolean
-  problem: ProblemDetails | NetworkProblem | null
+  problem: ProblemDetails | HttpConnectionProblem | null
   value: string
   onChange: (value: string) => void
 }

@@ -8,7 +8,7 @@ import { useTranslations } from 'use-intl'
 import { AddEmailForm } from './AddEmailForm.tsx'
 
 /** @param signIn where the person proves again that it is them, on the way back to here */
-export function EmailPrompt({ signIn }: { signIn: string }) {
+export function ConsentEmailField({ signIn }: { signIn: string }) {
   const t = useTranslations()
   const [email] = useApiQuery(useCallback((signal: AbortSignal) => callApi('readEmail', { signal }), []))
   const [isAdding, setIsAdding] = useState(false)

@@ -3,10 +3,10 @@ import type { CheckpointVerificationResult, AuditProofErrorCode } from '@counter
 import type { AuditProofVerificationResult, HashedAuditEntry } from '@countersign/api/verify-audit-proofs'
 import { getNumberFormat } from '../../ui/intl-formats.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
-import { useLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { CheckResultSentence } from './CheckResultSentence.tsx'
-import { ExactText, FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
+import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
+import { VerbatimMonospaceText, MessageInspectorResultItem, MessageInspectorResultSection } from './FindingsSection.tsx'
 
 interface AuditEntryProofProps {
   result: AuditProofVerificationResult
@@ -30,9 +30,9 @@ export function AuditEntryProof({ result, isAlone, isInFile = false }: AuditEntr
   return (
     <>
       {!isInFile && errors.includes('signature_unknown') && <p>{t('logProof.unsignedText')}</p>}
-      <FindingsSection title={t('logProof.steps')}>
+      <MessageInspectorResultSection title={t('logProof.steps')}>
         <EntryProofSteps result={result} isAlone={isAlone} />
-      </FindingsSection>
+      </MessageInspectorResultSection>
       {hashedEntry !== null && <EntryContent says={hashedEntry} />}
       {checkpoint !== null && !isInFile && <CheckpointDetails checkpoint={checkpoint} isKeyOfFile={false} />}
     </>
@@ -65,7 +65,7 @@ function EntryProofSteps({ result, isAlone }: { result: AuditProofVerificationRe
       {[...others.map((fault) => ({ isGood: false, text: t(`logProof.errors.${fault}`) })), ...steps].map(
         ({ isGood, text }) => (
           <li key={text}>
-            <CheckResultSentence isGood={isGood} text={text} />
+            <MessageInspectorCheckResult isGood={isGood} text={text} />
           </li>
         ),
       )}
@@ -75,28 +75,28 @@ function EntryProofSteps({ result, isAlone }: { result: AuditProofVerificationRe
 
 function EntryContent({ says }: { says: HashedAuditEntry }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   return (
-    <FindingsSection title={t('logProof.says')}>
+    <MessageInspectorResultSection title={t('logProof.says')}>
       <dl className="grid gap-3">
-        <FindingsDescriptionItem name={t('logProof.time')}>
+        <MessageInspectorResultItem name={t('logProof.time')}>
           {Number.isFinite(says.at) ? formatExactTime(says.at, locale) : String(says.at)}
-        </FindingsDescriptionItem>
-        <FindingsDescriptionItem name={t('logProof.kind')}>
-          <ExactText>{says.type}</ExactText>
-        </FindingsDescriptionItem>
-        <FindingsDescriptionItem name={t('logProof.outcome')}>
+        </MessageInspectorResultItem>
+        <MessageInspectorResultItem name={t('logProof.kind')}>
+          <VerbatimMonospaceText>{says.type}</VerbatimMonospaceText>
+        </MessageInspectorResultItem>
+        <MessageInspectorResultItem name={t('logProof.outcome')}>
           {says.outcome === 'success' || says.outcome === 'refused'
             ? t(`logProof.outcomes.${says.outcome}`)
             : says.outcome}
-        </FindingsDescriptionItem>
+        </MessageInspectorResultItem>
         {says.details !== '{}' && (
-          <FindingsDescriptionItem name={t('logProof.details')}>
-            <ExactText>{says.details}</ExactText>
-          </FindingsDescriptionItem>
+          <MessageInspectorResultItem name={t('logProof.details')}>
+            <VerbatimMonospaceText>{says.details}</VerbatimMonospaceText>
+          </MessageInspectorResultItem>
         )}
       </dl>
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }
 
@@ -108,25 +108,25 @@ export function CheckpointDetails({
   isKeyOfFile: boolean
 }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const { origin, size, verifierKey, witnesses, unknownSigners } = checkpoint
   if (origin === null || size === null) return null
   return (
-    <FindingsSection title={t('logProof.checkpoint')}>
+    <MessageInspectorResultSection title={t('logProof.checkpoint')}>
       <dl className="grid gap-3">
-        <FindingsDescriptionItem name={t('logProof.origin')}>
-          <ExactText>{origin}</ExactText>
-        </FindingsDescriptionItem>
-        <FindingsDescriptionItem name={t('logProof.size')}>
+        <MessageInspectorResultItem name={t('logProof.origin')}>
+          <VerbatimMonospaceText>{origin}</VerbatimMonospaceText>
+        </MessageInspectorResultItem>
+        <MessageInspectorResultItem name={t('logProof.size')}>
           {getNumberFormat(locale).format(size)}
-        </FindingsDescriptionItem>
+        </MessageInspectorResultItem>
         {verifierKey !== null && (
-          <FindingsDescriptionItem name={t('logProof.key')}>
-            <ExactText>{verifierKey}</ExactText>
+          <MessageInspectorResultItem name={t('logProof.key')}>
+            <VerbatimMonospaceText>{verifierKey}</VerbatimMonospaceText>
             {isKeyOfFile && <p className="mt-1 text-small text-soft">{t('logProof.keyOfFile')}</p>}
-          </FindingsDescriptionItem>
+          </MessageInspectorResultItem>
         )}
-        <FindingsDescriptionItem name={t('logProof.witnesses')}>
+        <MessageInspectorResultItem name={t('logProof.witnesses')}>
           {witnesses.length === 0 ? (
             <p className="text-small text-soft">{t('logProof.noWitness')}</p>
           ) : (
@@ -140,14 +140,14 @@ export function CheckpointDetails({
               ))}
             </ul>
           )}
-        </FindingsDescriptionItem>
+        </MessageInspectorResultItem>
         {unknownSigners.length > 0 && (
-          <FindingsDescriptionItem name={t('logProof.strangers')}>
+          <MessageInspectorResultItem name={t('logProof.strangers')}>
             <p className="[overflow-wrap:anywhere]">{[...new Set(unknownSigners)].join(', ')}</p>
             <p className="mt-1 text-small text-soft">{t('logProof.strangersText')}</p>
-          </FindingsDescriptionItem>
+          </MessageInspectorResultItem>
         )}
       </dl>
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }

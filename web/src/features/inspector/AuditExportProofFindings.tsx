@@ -4,21 +4,21 @@ import type { ExportedEntryVerificationResult } from '@countersign/api/verify-au
 import type { ExportWithAuditProofs } from '@countersign/api/exported-audit-entries'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
-import { InspectorFormField, exactInputProps } from './InspectorFormField.tsx'
+import { MessageInspectorFormField, verbatimMonospaceInputProps } from './InspectorFormField.tsx'
 import { CheckpointDetails, AuditEntryProof } from './AuditEntryProof.tsx'
-import { CheckResultSentence } from './CheckResultSentence.tsx'
-import { FindingsSection } from './FindingsSection.tsx'
+import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
+import { MessageInspectorResultSection } from './FindingsSection.tsx'
 import { useVerifyAuditExport } from './use-verify-audit-export.ts'
 import type { VerifiedAuditExport } from './use-verify-audit-export.ts'
-import { useFormatAuditProofResult } from './use-format-audit-proof-result.ts'
+import { useAuditProofResultFormatter } from './use-format-audit-proof-result.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
-import { InspectionVerdict } from './InspectionVerdict.tsx'
-import type { VerdictTone } from './InspectionVerdict.tsx'
+import { MessageInspectorVerdict } from './InspectionVerdict.tsx'
+import type { MessageInspectorVerdictTone } from './InspectionVerdict.tsx'
 
 /** How many of those that fail are named. */
 const maxNamedFailures = 20
 
-export function AuditExportProofFindings({
+export function AuditExportProofResults({
   file,
   trusted,
 }: {
@@ -42,14 +42,14 @@ export function AuditExportProofFindings({
   const isKeyOfFile = trusted === undefined
   return (
     <>
-      <InspectionVerdict tone={tone} text={sentence} />
+      <MessageInspectorVerdict tone={tone} text={sentence} />
       {without > 0 && checkpoint !== null && <p>{t('logProof.without', { count: without })}</p>}
       {failing.length > 0 && <FailingEntries failing={failing} />}
       {checkpoint !== null && checkpoint.errors.length > 0 && (
         <ul className="grid gap-1">
           {checkpoint.errors.map((fault) => (
             <li key={fault}>
-              <CheckResultSentence isGood={false} text={t(`logProof.errors.${fault}`)} />
+              <MessageInspectorCheckResult isGood={false} text={t(`logProof.errors.${fault}`)} />
             </li>
           ))}
         </ul>
@@ -67,7 +67,7 @@ const findFailingEntries = ({ lines, checkpoint }: VerifiedAuditExport): Exporte
     return result === null || errors.length === 0 ? [] : [{ entry, result: { ...result, errors } }]
   })
 
-function useFormatExportResult(): (checked: VerifiedAuditExport | null) => { tone: VerdictTone; sentence: string } {
+function useFormatExportResult(): (checked: VerifiedAuditExport | null) => { tone: MessageInspectorVerdictTone; sentence: string } {
   const t = useTranslations()
   return (checked) => {
     if (checked?.isDone !== true) return { tone: 'open', sentence: '' }
@@ -88,7 +88,7 @@ function useFormatExportResult(): (checked: VerifiedAuditExport | null) => { ton
 function FailingEntries({ failing }: { failing: readonly ExportedEntryVerificationResult[] }) {
   const t = useTranslations()
   return (
-    <FindingsSection title={t('logProof.failing')}>
+    <MessageInspectorResultSection title={t('logProof.failing')}>
       <ul className="grid gap-3">
         {failing.slice(0, maxNamedFailures).map(({ entry, result }, at) => (
           <li key={at} className="grid gap-1">
@@ -96,7 +96,7 @@ function FailingEntries({ failing }: { failing: readonly ExportedEntryVerificati
               {entry === null ? t('logProof.unnamedLine') : t('logProof.line', { sequence: entry.sequence })}
             </p>
             {result?.errors.map((fault) => (
-              <CheckResultSentence key={fault} isGood={false} text={t(`logProof.errors.${fault}`)} />
+              <MessageInspectorCheckResult key={fault} isGood={false} text={t(`logProof.errors.${fault}`)} />
             ))}
           </li>
         ))}
@@ -104,7 +104,7 @@ function FailingEntries({ failing }: { failing: readonly ExportedEntryVerificati
       {failing.length > maxNamedFailures && (
         <p className="text-soft">{t('logProof.more', { count: failing.length - maxNamedFailures })}</p>
       )}
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }
 
@@ -117,35 +117,35 @@ function SingleEntryLookup({
   first: ExportedEntryVerificationResult | undefined
 }) {
   const t = useTranslations()
-  const sentenceOf = useFormatAuditProofResult()
+  const sentenceOf = useAuditProofResultFormatter()
   const shown = first?.entry ?? lines.find(({ entry, result }) => entry !== null && result !== null)?.entry
   const [number, setNumber] = useState(String(shown?.sequence ?? ''))
   const chosen = lines.find(({ entry }) => entry !== null && String(entry.sequence) === number.trim())
   const result = chosen?.result ?? null
   const said = result === null ? null : sentenceOf(result)
   return (
-    <FindingsSection title={t('logProof.one')}>
-      <InspectorFormField label={t('logProof.number')} fault={chosen === undefined ? t('logProof.noSuchLine') : null}>
+    <MessageInspectorResultSection title={t('logProof.one')}>
+      <MessageInspectorFormField label={t('logProof.number')} fault={chosen === undefined ? t('logProof.noSuchLine') : null}>
         {(described) => (
           <input
             value={number}
             onChange={({ target }) => setNumber(target.value)}
             inputMode="numeric"
-            {...exactInputProps}
+            {...verbatimMonospaceInputProps}
             {...described}
           />
         )}
-      </InspectorFormField>
+      </MessageInspectorFormField>
       {chosen !== undefined && result === null && <p>{t('logProof.lineWithout')}</p>}
       {said !== null && result !== null && (
         <>
-          <CheckResultSentence isGood={said.tone === 'good'} text={said.sentence} />
+          <MessageInspectorCheckResult isGood={said.tone === 'good'} text={said.sentence} />
           <AuditEntryProof result={result} isAlone={false} isInFile />
         </>
       )}
       {chosen?.entry?.proof != null && (
         <CopyButton text={chosen.entry.proof} label={t('logProof.copy')} small className="justify-self-start" />
       )}
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }

@@ -3,20 +3,20 @@
 import { useMemo } from 'react'
 import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'
-import { AuditExportProofFindings } from './AuditExportProofFindings.tsx'
+import { AuditExportProofResults } from './AuditExportProofFindings.tsx'
 import { AuditEntryProof } from './AuditEntryProof.tsx'
 import { parsePastedAuditProof, parseTrustedCheckpointKeys } from './parse-pasted-audit-proof.ts'
-import { useFormatAuditProofResult } from './use-format-audit-proof-result.ts'
+import { useAuditProofResultFormatter } from './use-format-audit-proof-result.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
-import { InspectionVerdict } from './InspectionVerdict.tsx'
+import { MessageInspectorVerdict } from './InspectionVerdict.tsx'
 
-export function AuditLogProofFindings({ text, keys }: { text: string; keys: string }) {
+export function AuditLogProofResults({ text, keys }: { text: string; keys: string }) {
   const t = useTranslations()
   const pasted = useMemo(() => parsePastedAuditProof(text), [text])
   const trusted = useMemo(() => parseTrustedCheckpointKeys(keys), [keys])
   switch (pasted.kind) {
     case 'export':
-      return <AuditExportProofFindings file={pasted.file} trusted={trusted} />
+      return <AuditExportProofResults file={pasted.file} trusted={trusted} />
     case 'line':
     case 'proof':
       return <SingleProof pasted={pasted} trusted={trusted} />
@@ -37,11 +37,11 @@ function SingleProof({ pasted, trusted = [] }: SingleProofProps) {
     const given = pasted.kind === 'line' ? { entry: pasted.line, firstLeaf: null, checkpoint: null } : undefined
     return createAuditProofVerifier(trusted).verifyProof(pasted.proof, given)
   }, [pasted, trusted])
-  const { tone, sentence } = useFormatAuditProofResult()(result)
+  const { tone, sentence } = useAuditProofResultFormatter()(result)
   useDebouncedAnnouncement(sentence)
   return (
     <>
-      <InspectionVerdict tone={tone} text={sentence} />
+      <MessageInspectorVerdict tone={tone} text={sentence} />
       <AuditEntryProof result={result} isAlone={pasted.kind === 'proof'} />
     </>
   )
@@ -51,7 +51,7 @@ function MissingProof({ title, text }: { title: string; text: string }) {
   useDebouncedAnnouncement(`${title} ${text}`)
   return (
     <>
-      <InspectionVerdict tone="wrong" text={title} />
+      <MessageInspectorVerdict tone="wrong" text={title} />
       <p>{text}</p>
     </>
   )

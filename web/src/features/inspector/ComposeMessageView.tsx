@@ -4,17 +4,17 @@ import type { FoundMessageError } from '@countersign/inspector/inspection-findin
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { ComposedMessage } from './ComposedMessage.tsx'
+import { ComposedSignInMessageOutput } from './ComposedMessage.tsx'
 import { getMessageErrorText } from './message-error-text.ts'
 import {
-  validateComposedMessageDraft,
+  validateComposedSignInMessageDraft,
   switchDraftChainFamily,
   isSchemeAllowed,
   generateNonce,
-  toComposedMessageText,
+  toComposedSignInMessageText,
 } from './composed-message-draft.ts'
-import type { ComposedMessageDraft, MessageFieldName } from './composed-message-draft.ts'
-import { exactTextAreaProps, InspectorFormField, exactInputProps } from './InspectorFormField.tsx'
+import type { ComposedSignInMessageDraft, MessageFieldName } from './composed-message-draft.ts'
+import { verbatimMonospaceTextAreaProps, MessageInspectorFormField, verbatimMonospaceInputProps } from './InspectorFormField.tsx'
 import type { FieldInputProps } from './InspectorFormField.tsx'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message'
@@ -55,20 +55,20 @@ const getCurrentTime = () => new Date().toISOString()
 const getTimeInTenMinutes = () => new Date(Date.now() + 600_000).toISOString()
 
 interface ComposeMessageViewProps {
-  draft: ComposedMessageDraft
-  onChange: (draft: ComposedMessageDraft) => void
+  draft: ComposedSignInMessageDraft
+  onChange: (draft: ComposedSignInMessageDraft) => void
   onOpen: (text: string, signature: string, wallet: string | null) => void
 }
 
-export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageViewProps) {
+export function ComposeSignInMessageView({ draft, onChange, onOpen }: ComposeMessageViewProps) {
   const t = useTranslations()
-  const text = toComposedMessageText(draft)
+  const text = toComposedSignInMessageText(draft)
   const errors = useMemo(() => findMessageErrors(draft, text), [draft, text])
   const say = useFormatMessageError()
   const set = (name: MessageFieldName, value: string) => onChange({ ...draft, [name]: value })
   const canBeSigned = useMemo(() => {
     const signed = { ...draft, address: placeholderAddresses[draft.namespace] }
-    return findMessageErrors(signed, toComposedMessageText(signed)).every(
+    return findMessageErrors(signed, toComposedSignInMessageText(signed)).every(
       ({ code }) => code === 'message.chain_of_another_address',
     )
   }, [draft])
@@ -97,7 +97,7 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
             const isWide = name === 'address' || name === 'statement' || name === 'uri' || name === 'resources'
             return (
               <div key={name} className={isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'}>
-                <InspectorFormField
+                <MessageInspectorFormField
                   label={label}
                   hint={
                     name === 'resources'
@@ -115,21 +115,21 @@ export function ComposeMessageView({ draft, onChange, onOpen }: ComposeMessageVi
                       onType={(value) => set(name, value)}
                     />
                   )}
-                </InspectorFormField>
+                </MessageInspectorFormField>
               </div>
             )
           })}
         </form>
       </Card>
-      <ComposedMessage draft={draft} text={text} errors={errors} canBeSigned={canBeSigned} onOpen={onOpen} />
+      <ComposedSignInMessageOutput draft={draft} text={text} errors={errors} canBeSigned={canBeSigned} onOpen={onOpen} />
     </div>
   )
 }
 
 /** The errors of the text; where it has none, the one that only the fields know. */
-function findMessageErrors(draft: ComposedMessageDraft, text: string): Pick<FoundMessageError, 'field' | 'code'>[] {
+function findMessageErrors(draft: ComposedSignInMessageDraft, text: string): Pick<FoundMessageError, 'field' | 'code'>[] {
   const { errors } = inspectMessage(text, { at: 0 })
-  const own = validateComposedMessageDraft(draft)
+  const own = validateComposedSignInMessageDraft(draft)
   return errors.length > 0 || own === null ? errors : [{ field: own.field ?? null, code: own.code }]
 }
 
@@ -159,11 +159,11 @@ function MessageFieldInput({
         value={value}
         onChange={({ target }) => onType(target.value)}
         rows={2}
-        {...exactTextAreaProps}
+        {...verbatimMonospaceTextAreaProps}
         {...described}
       />
     )
-  return <input value={value} onChange={({ target }) => onType(target.value)} {...exactInputProps} {...described} />
+  return <input value={value} onChange={({ target }) => onType(target.value)} {...verbatimMonospaceInputProps} {...described} />
 }
 
 /** What fills a field in by one press, where something can. */

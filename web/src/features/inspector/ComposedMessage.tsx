@@ -5,17 +5,17 @@ import { CopyIconButton } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import { ToggleButtonGroup } from './ToggleButtonGroup.tsx'
-import { toComposedMessage, toComposedMessageText } from './composed-message-draft.ts'
-import type { ComposedMessageDraft } from './composed-message-draft.ts'
-import { CheckResultSentence } from './CheckResultSentence.tsx'
-import { FindingsSection } from './FindingsSection.tsx'
+import { toComposedSignInMessage, toComposedSignInMessageText } from './composed-message-draft.ts'
+import type { ComposedSignInMessageDraft } from './composed-message-draft.ts'
+import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
+import { MessageInspectorResultSection } from './FindingsSection.tsx'
 import { codeSampleLibraries, listCodeSampleLibraries, generateCodeSample } from './generate-code-sample.ts'
 import type { CodeSampleLibrary } from './generate-code-sample.ts'
 import type { ChainNamespace } from '@countersign/message'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { discoverWallets } from '../sign-in/wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../sign-in/wallet/discover-wallets.ts'
-import type { FoundWallet } from '../sign-in/wallet/found-wallet.ts'
+import type { DiscoveredWallet } from '../sign-in/wallet/found-wallet.ts'
 import { requestWalletSignature } from './request-wallet-signature.ts'
 import type { WalletSigningError } from './request-wallet-signature.ts'
 
@@ -53,7 +53,7 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
   const [problem, setProblem] = useState<WalletSigningError | null>(null)
   useEffect(() => discovery.acceptNamespaces([namespace]), [discovery, namespace])
 
-  async function sign(wallet: FoundWallet, name: string) {
+  async function sign(wallet: DiscoveredWallet, name: string) {
     setAsked(wallet.id)
     setProblem(null)
     const result = await requestWalletSignature(wallet.provider, write)
@@ -103,7 +103,7 @@ function SignWithWallet({ namespace, write, disabledReason, onSigned }: SignWith
 }
 
 interface ComposedMessageProps {
-  draft: ComposedMessageDraft
+  draft: ComposedSignInMessageDraft
   text: string
   errors: readonly Pick<FoundMessageError, 'field' | 'code'>[]
   /** Whether it lacks nothing but perhaps the address of the wallet that signs it. */
@@ -111,15 +111,15 @@ interface ComposedMessageProps {
   onOpen: (text: string, signature: string, wallet: string | null) => void
 }
 
-export function ComposedMessage({ draft, text, errors, canBeSigned, onOpen }: ComposedMessageProps) {
+export function ComposedSignInMessageOutput({ draft, text, errors, canBeSigned, onOpen }: ComposedMessageProps) {
   const t = useTranslations()
   const [wanted, setLibrary] = useState<CodeSampleLibrary>(codeSampleLibraries[0])
   const library = listCodeSampleLibraries(draft.namespace).includes(wanted) ? wanted : codeSampleLibraries[0]
-  const code = generateCodeSample(toComposedMessage(draft), library, draft.namespace)
+  const code = generateCodeSample(toComposedSignInMessage(draft), library, draft.namespace)
   return (
     <div className="grid min-w-0 grid-cols-1 gap-6 lg:sticky lg:top-4">
-      <FindingsSection title={t('inspector.composing.result')}>
-        <CheckResultSentence
+      <MessageInspectorResultSection title={t('inspector.composing.result')}>
+        <MessageInspectorCheckResult
           isGood={errors.length === 0}
           text={
             errors.length === 0
@@ -141,17 +141,17 @@ export function ComposedMessage({ draft, text, errors, canBeSigned, onOpen }: Co
         <Button className="justify-self-start" onClick={() => onOpen(text, '', null)}>
           {t('inspector.composing.open')}
         </Button>
-      </FindingsSection>
-      <FindingsSection title={t('inspector.composing.sign')}>
+      </MessageInspectorResultSection>
+      <MessageInspectorResultSection title={t('inspector.composing.sign')}>
         <SignWithWallet
           key={draft.namespace}
           namespace={draft.namespace}
-          write={(address) => toComposedMessageText({ ...draft, address })}
+          write={(address) => toComposedSignInMessageText({ ...draft, address })}
           disabledReason={canBeSigned ? undefined : t('inspector.composing.notSound')}
           onSigned={onOpen}
         />
-      </FindingsSection>
-      <FindingsSection title={t('inspector.composing.code')}>
+      </MessageInspectorResultSection>
+      <MessageInspectorResultSection title={t('inspector.composing.code')}>
         <ToggleButtonGroup
           label={t('inspector.composing.codeFor')}
           options={listCodeSampleLibraries(draft.namespace)}
@@ -160,7 +160,7 @@ export function ComposedMessage({ draft, text, errors, canBeSigned, onOpen }: Co
           onChoose={setLibrary}
         />
         <CopyableText text={code} label={t('inspector.composing.copyCode')} />
-      </FindingsSection>
+      </MessageInspectorResultSection>
     </div>
   )
 }

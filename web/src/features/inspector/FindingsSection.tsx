@@ -3,7 +3,7 @@ import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Section.tsx'
 
-export function FindingsSection({ title, children }: { title: string; children: ReactNode }) {
+export function MessageInspectorResultSection({ title, children }: { title: string; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="min-w-0">
@@ -18,7 +18,7 @@ export function FindingsSection({ title, children }: { title: string; children: 
 }
 
 /** A name and what belongs to it, in a list of such pairs. */
-export function FindingsDescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+export function MessageInspectorResultItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="grid min-w-0 gap-x-4 sm:grid-cols-[9.5rem_1fr]">
       <dt className="text-small text-soft">{name}</dt>
@@ -28,6 +28,6 @@ export function FindingsDescriptionItem({ name, children }: { name: string; chil
 }
 
 /** A text exactly as it stands, broken wherever it has to be. */
-export function ExactText({ children }: { children: string }) {
+export function VerbatimMonospaceText({ children }: { children: string }) {
   return <code className="font-mono text-small whitespace-pre-wrap [overflow-wrap:anywhere]">{children}</code>
 }

@@ -1,46 +1,46 @@
 // The message on one side, what was found in it on the other. It is looked at anew with every letter, and the words of
 // what was found are said aloud once the typing rests.
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { TextRange } from '@countersign/inspector/inspection-findings'
+import type { MessageTextRange } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
-import { checkValidityPeriod } from '@countersign/inspector/check-validity-period'
+import { checkMessageValidityPeriod } from '@countersign/inspector/check-validity-period'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { useAnnounce } from '../../ui/Announcer.tsx'
-import { createBrowserClock, ClockContext, useNow } from '../../api/browser-clock.ts'
+import { createServerSyncedClock, ClockContext, useNow } from '../../api/browser-clock.ts'
 import { useTranslations } from 'use-intl'
-import { MessageFindings } from './MessageFindings.tsx'
-import { emptyInspectorInput } from './inspector-url-fragment.ts'
-import type { InspectorInput } from './inspector-url-fragment.ts'
+import { SignInMessageInspectionResults } from './MessageFindings.tsx'
+import { emptyMessageInspectorInput } from './inspector-url-fragment.ts'
+import type { MessageInspectorInput } from './inspector-url-fragment.ts'
 import { InspectedMessageInput } from './InspectedMessageInput.tsx'
-import type { InspectedMessageInputHandle, OpenedFile } from './InspectedMessageInput.tsx'
+import type { InspectedMessageInputHandle, InspectedFile } from './InspectedMessageInput.tsx'
 import { parseTimestamp } from './parse-timestamp.ts'
 import { isAuditProofText } from './is-audit-proof-text.ts'
 import { formatMessageFindings } from './format-message-findings.ts'
 import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
 import { Card } from '../../ui/Section.tsx'
-import { inspectorExampleErrorCodes } from './inspector-examples.ts'
+import { messageInspectorExampleErrorCodes } from './inspector-examples.ts'
 
 const LazyLogProofFindings = createLazyComponent(
-  async () => (await import('./AuditLogProofFindings.tsx')).AuditLogProofFindings,
+  async () => (await import('./AuditLogProofFindings.tsx')).AuditLogProofResults,
   {
     Placeholder: () => null,
   },
 )
 
 interface InspectMessageViewProps {
-  inspected: InspectorInput
+  inspected: MessageInspectorInput
   /** Whether a link asked for this: then an empty message is looked at as well. */
   isAsked: boolean
   /** What has just happened, to be said before the findings. */
   said: string | null
-  onChange: (inspected: InspectorInput) => void
+  onChange: (inspected: MessageInspectorInput) => void
 }
 
 /** Moves on each second, because a message expires in a second. */
-const secondClock = createBrowserClock(1000)
+const secondClock = createServerSyncedClock(1000)
 
-export function InspectMessageView(props: InspectMessageViewProps) {
+export function InspectSignInMessageView(props: InspectMessageViewProps) {
   return (
     <ClockContext value={secondClock}>
       <MessageInspection {...props} />
@@ -56,7 +56,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
   // Typing goes on while a long text is still being drawn.
   const { text, signature, origin, at } = useDeferredValue(inspected)
   const [before, setBefore] = useState<string | null>(null)
-  const [opened, setOpened] = useState<OpenedFile | null>(null)
+  const [opened, setOpened] = useState<InspectedFile | null>(null)
   const proofText = useDeferredValue(opened?.text ?? (isAuditProofText(text) ? text : null))
   const moment = parseTimestamp(at) ?? now
   const found = useMemo(
@@ -69,7 +69,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
     [text, proofText, signature, origin],
   )
   // Time alone changes with every second.
-  const findings = { ...found, time: found.message && checkValidityPeriod(found.message, moment) }
+  const findings = { ...found, time: found.message && checkMessageValidityPeriod(found.message, moment) }
   const isEmpty = text === '' && !isAsked && proofText === null
   // What is found in a proof is said by what verifies it.
   const sentence = isEmpty || proofText !== null ? '' : formatMessageFindings(findings, t)
@@ -97,7 +97,7 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
         }}
         onChange={(next) => {
           setBefore(null)
-          if (next.text !== inspected.text || next === emptyInspectorInput) setOpened(null)
+          if (next.text !== inspected.text || next === emptyMessageInspectorInput) setOpened(null)
           onChange(next)
         }}
         before={before}
@@ -113,11 +113,11 @@ function MessageInspection({ inspected, isAsked, said, onChange }: InspectMessag
         ) : isEmpty ? (
           <EmptyFindings />
         ) : (
-          <MessageFindings
+          <SignInMessageInspectionResults
             findings={findings}
             text={text}
             at={at === '' ? null : moment}
-            onShow={(place: TextRange) => input.current?.select(place)}
+            onShow={(place: MessageTextRange) => input.current?.select(place)}
             onFix={fix}
           />
         )}
@@ -142,7 +142,7 @@ function EmptyFindings() {
           <ExampleLink name="signed" label={t('inspector.empty.signed')} />
           <ExampleLink name="signed-solana" label={t('inspector.empty.signedSolana')} />
           <ExampleLink name="signed-bitcoin" label={t('inspector.empty.signedBitcoin')} />
-          {inspectorExampleErrorCodes.map((code) => (
+          {messageInspectorExampleErrorCodes.map((code) => (
             <ExampleLink key={code} name={code} label={t(`inspector.empty.names.${code}`)} />
           ))}
         </ul>

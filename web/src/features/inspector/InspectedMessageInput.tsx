@@ -1,38 +1,38 @@
 // What is looked at: the message as it was pasted, letter by letter, its signature, and in case the origin and the time.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import type { ClipboardEvent, Ref } from 'react'
-import type { TextRange } from '@countersign/inspector/inspection-findings'
+import type { MessageTextRange } from '@countersign/inspector/inspection-findings'
 import { useAnnounce } from '../../ui/Announcer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { applyTextAreaEdit, toTextAreaOffset, toTextAreaText, fromTextAreaOffset } from './text-area-line-endings.ts'
-import { emptyInspectorInput, formatInspectorFragment } from './inspector-url-fragment.ts'
-import type { InspectorInput } from './inspector-url-fragment.ts'
-import { exactTextAreaProps } from './InspectorFormField.tsx'
-import { ConvertedLineEndingsNotice, OpenedFileNotice, RepairedTextNotice } from './InspectedMessageNotices.tsx'
-import { OriginAndTimeFields } from './OriginAndTimeFields.tsx'
+import { applyTextAreaEdit, convertTextOffsetToTextArea, normalizeLineEndingsForTextArea, convertTextAreaOffsetToText } from './text-area-line-endings.ts'
+import { emptyMessageInspectorInput, formatMessageInspectorFragment } from './inspector-url-fragment.ts'
+import type { MessageInspectorInput } from './inspector-url-fragment.ts'
+import { verbatimMonospaceTextAreaProps } from './InspectorFormField.tsx'
+import { ConvertedLineEndingsNotice, InspectedFileNotice, FixedMessageNotice } from './InspectedMessageNotices.tsx'
+import { ExpectedOriginAndTimeFields } from './OriginAndTimeFields.tsx'
 
 /** What others may have the text area do. */
 export interface InspectedMessageInputHandle {
   /** Selects a place of the text, so that it is seen and the keyboard goes on from there. */
-  select: (place: TextRange) => void
+  select: (place: MessageTextRange) => void
   focus: () => void
 }
 
 /** A file that was opened, and is not shown in the text area. */
-export interface OpenedFile {
+export interface InspectedFile {
   name: string
   text: string
 }
 
 interface InspectedMessageInputProps {
-  inspected: InspectorInput
-  opened: OpenedFile | null
+  inspected: MessageInspectorInput
+  opened: InspectedFile | null
   /** Whether what is looked at is about the log, of which keys are asked for instead of a signature. */
   isProof: boolean
-  onOpen: (file: OpenedFile | null) => void
-  onChange: (inspected: InspectorInput) => void
+  onOpen: (file: InspectedFile | null) => void
+  onChange: (inspected: MessageInspectorInput) => void
   /** The text as it was before it was fixed; null where there is nothing to undo. */
   before: string | null
   onUndo: (text: string) => void
@@ -59,7 +59,7 @@ export function InspectedMessageInput({
 
   useImperativeHandle(ref, () => ({
     select({ offset, length }) {
-      area.current?.setSelectionRange(toTextAreaOffset(text, offset), toTextAreaOffset(text, offset + length))
+      area.current?.setSelectionRange(convertTextOffsetToTextArea(text, offset), convertTextOffsetToTextArea(text, offset + length))
       // A text area scrolls to its selection when it gets the focus, and not when it has it.
       area.current?.blur()
       area.current?.focus()
@@ -83,7 +83,7 @@ export function InspectedMessageInput({
         </span>
         <textarea
           ref={area}
-          value={toTextAreaText(text)}
+          value={normalizeLineEndingsForTextArea(text)}
           onChange={({ target }) => {
             setWithEndings(null)
             onChange({ ...inspected, text: applyTextAreaEdit(text, target.value) })
@@ -92,8 +92,8 @@ export function InspectedMessageInput({
           rows={14}
           placeholder={'example.com wants you to sign in with your Ethereum account:\n0x…'}
           aria-describedby={hint}
-          {...exactTextAreaProps}
-          className={`${exactTextAreaProps.className} resize-y`}
+          {...verbatimMonospaceTextAreaProps}
+          className={`${verbatimMonospaceTextAreaProps.className} resize-y`}
         />
       </label>
       {withEndings !== null && (
@@ -105,9 +105,9 @@ export function InspectedMessageInput({
           }}
         />
       )}
-      {before !== null && <RepairedTextNotice onUndo={() => onUndo(before)} />}
+      {before !== null && <FixedMessageNotice onUndo={() => onUndo(before)} />}
       {opened !== null && (
-        <OpenedFileNotice
+        <InspectedFileNotice
           name={opened.name}
           onClose={() => {
             onOpen(null)
@@ -116,7 +116,7 @@ export function InspectedMessageInput({
         />
       )}
       <SignatureField inspected={inspected} isProof={isProof} onChange={onChange} />
-      <OriginAndTimeFields inspected={inspected} isHidden={isProof} onChange={onChange} />
+      <ExpectedOriginAndTimeFields inspected={inspected} isHidden={isProof} onChange={onChange} />
       <div className="flex flex-wrap gap-2">
         <OpenFile label={t('inspector.openFile')} onOpen={onOpen} />
         <Button onClick={copyLink} disabledReason={fragment === null ? t('inspector.linkTooLong') : undefined}>
@@ -125,7 +125,7 @@ export function InspectedMessageInput({
         <Button
           look="bare"
           onClick={() => {
-            onChange(emptyInspectorInput)
+            onChange(emptyMessageInspectorInput)
             setWithEndings(null)
             area.current?.focus()
           }}
@@ -141,7 +141,7 @@ export function InspectedMessageInput({
 function useInspectorLink(inspected: InspectedMessageInputProps['inspected']) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const fragment = formatInspectorFragment(inspected)
+  const fragment = formatMessageInspectorFragment(inspected)
   const copyLink = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(`${location.origin}${location.pathname}${fragment ?? ''}`)
@@ -167,19 +167,19 @@ function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaEl
   event.preventDefault()
   const { selectionStart, selectionEnd } = event.currentTarget
   const put = (piece: string) =>
-    text.slice(0, fromTextAreaOffset(text, selectionStart)) + piece + text.slice(fromTextAreaOffset(text, selectionEnd))
+    text.slice(0, convertTextAreaOffsetToText(text, selectionStart)) + piece + text.slice(convertTextAreaOffsetToText(text, selectionEnd))
   // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
   const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
   return {
-    text: put(isOfClipboard ? toTextAreaText(pasted) : pasted),
+    text: put(isOfClipboard ? normalizeLineEndingsForTextArea(pasted) : pasted),
     withEndings: isOfClipboard ? put(pasted) : null,
   }
 }
 
 interface SignatureFieldProps {
-  inspected: InspectorInput
+  inspected: MessageInspectorInput
   isProof: boolean
-  onChange: (inspected: InspectorInput) => void
+  onChange: (inspected: MessageInspectorInput) => void
 }
 
 /** The signature of the message, or the keys of the log. */
@@ -194,14 +194,14 @@ function SignatureField({ inspected, isProof, onChange }: SignatureFieldProps) {
         onChange={({ target }) => onChange({ ...inspected, signature: target.value })}
         rows={2}
         placeholder={isProof ? 'example.com/activity+…' : '0x…'}
-        {...exactTextAreaProps}
-        className={`${exactTextAreaProps.className} resize-y break-all`}
+        {...verbatimMonospaceTextAreaProps}
+        className={`${verbatimMonospaceTextAreaProps.className} resize-y break-all`}
       />
     </label>
   )
 }
 
-function OpenFile({ label, onOpen }: { label: string; onOpen: (file: OpenedFile) => void }) {
+function OpenFile({ label, onOpen }: { label: string; onOpen: (file: InspectedFile) => void }) {
   const input = useRef<HTMLInputElement>(null)
   async function take(file: File | undefined) {
     if (file !== undefined) onOpen({ name: file.name, text: await file.text() })

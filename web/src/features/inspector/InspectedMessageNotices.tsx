@@ -15,7 +15,7 @@ export function ConvertedLineEndingsNotice({ onKeep }: { onKeep: () => void }) {
   )
 }
 
-export function RepairedTextNotice({ onUndo }: { onUndo: () => void }) {
+export function FixedMessageNotice({ onUndo }: { onUndo: () => void }) {
   const t = useTranslations()
   return (
     <div className="grid gap-1 rounded-control border border-line bg-sunk px-3 py-2 text-small">
@@ -29,7 +29,7 @@ export function RepairedTextNotice({ onUndo }: { onUndo: () => void }) {
   )
 }
 
-export function OpenedFileNotice({ name, onClose }: { name: string; onClose: () => void }) {
+export function InspectedFileNotice({ name, onClose }: { name: string; onClose: () => void }) {
   const t = useTranslations()
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-control border border-line bg-sunk px-3 py-1 text-small">

@@ -2,15 +2,15 @@
 import { Icon } from '../../ui/Icon.tsx'
 
 /** Good, wrong, or not known: what is missing is said beneath. */
-export type VerdictTone = 'good' | 'wrong' | 'open'
+export type MessageInspectorVerdictTone = 'good' | 'wrong' | 'open'
 
-const looks: Readonly<Record<VerdictTone, string>> = {
+const looks: Readonly<Record<MessageInspectorVerdictTone, string>> = {
   good: 'border-seal bg-seal-tint text-seal',
   wrong: 'border-red bg-red-tint text-red',
   open: 'border-amber bg-amber-tint text-amber',
 }
 
-export function InspectionVerdict({ tone, text }: { tone: VerdictTone; text: string }) {
+export function MessageInspectorVerdict({ tone, text }: { tone: MessageInspectorVerdictTone; text: string }) {
   return (
     <h2
       className={`flex min-w-0 items-start gap-2 rounded-sheet border px-4 py-3 font-sans font-semibold ${looks[tone]}`}

@@ -15,8 +15,8 @@ const shape =
 /** How an input for exact text behaves: nothing is corrected, completed or capitalised. */
 const exactTextProps = { autoComplete: 'off', autoCapitalize: 'off', autoCorrect: 'off', spellCheck: false } as const
 
-export const exactInputProps = { ...exactTextProps, className: `${shape} min-h-11` }
-export const exactTextAreaProps = { ...exactTextProps, className: `${shape} min-h-16` }
+export const verbatimMonospaceInputProps = { ...exactTextProps, className: `${shape} min-h-11` }
+export const verbatimMonospaceTextAreaProps = { ...exactTextProps, className: `${shape} min-h-16` }
 
 interface InspectorFormFieldProps {
   label: string
@@ -27,7 +27,7 @@ interface InspectorFormFieldProps {
   children: (described: FieldInputProps) => ReactNode
 }
 
-export function InspectorFormField({ label, hint, fault, action, children }: InspectorFormFieldProps) {
+export function MessageInspectorFormField({ label, hint, fault, action, children }: InspectorFormFieldProps) {
   const id = useId()
   return (
     <div className="grid min-w-0 content-start gap-1">

@@ -1,12 +1,12 @@
 // The errors: one explained, and all in a list that leads to each. The first one is explained unless another is chosen.
 import { useState } from 'react'
-import type { FoundMessageError, TextRange, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
+import type { FoundMessageError, MessageTextRange, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { getMessageErrorText } from './message-error-text.ts'
-import { FindingsDescriptionItem } from './FindingsSection.tsx'
-import { getCharacterLabel } from './character-label.ts'
+import { MessageInspectorResultItem } from './FindingsSection.tsx'
+import { getUnicodeCharacterLabel } from './character-label.ts'
 
 const invisiblePattern = /([␊␍]|‹U\+[0-9A-F]{4,6}›)/
 
@@ -21,7 +21,7 @@ function VisibleText({ text }: { text: string }) {
             key={index}
             className="mx-px inline-block rounded-control border border-amber bg-amber-tint px-1 text-caption leading-tight text-amber"
           >
-            {getCharacterLabel(parseCodePoint(piece))}
+            {getUnicodeCharacterLabel(parseCodePoint(piece))}
           </span>
         ),
       )}
@@ -41,11 +41,11 @@ interface MessageErrorsProps {
   strange: readonly SuspiciousCharacter[]
   /** The text with all certain fixes applied. */
   fixedText: string | null
-  onShow: (place: TextRange) => void
+  onShow: (place: MessageTextRange) => void
   onFix: (text: string) => void
 }
 
-export function MessageErrors({ text, errors, strange, fixedText, onShow, onFix }: MessageErrorsProps) {
+export function SignInMessageErrorList({ text, errors, strange, fixedText, onShow, onFix }: MessageErrorsProps) {
   const t = useTranslations()
   // A choice is one of this text's errors: under the same number another text has another, or none.
   const [chosen, setChosen] = useState({ text, index: 0 })
@@ -108,7 +108,7 @@ function MessageErrorRow({
       onClick={onChoose}
       className={`grid min-h-9 w-full grid-cols-[1.5rem_1fr] items-start gap-x-2 rounded-control px-2 py-1 text-left text-small hover:bg-sunk pointer-coarse:min-h-11 ${isChosen ? 'bg-sunk' : ''}`}
     >
-      <MessageErrorNumber number={number} />
+      <SignInMessageErrorNumber number={number} />
       <span>
         {t(`messageErrors.${fault.code}.title`)}{' '}
         <span className="text-soft">
@@ -138,24 +138,24 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
           {`${t('inspector.faultNumber', { number, count })} · ${t('inspector.place', { line: place.line, column: place.column })}`}
         </p>
         <h3 className="flex items-start gap-2 text-lead">
-          <MessageErrorNumber number={number} />
+          <SignInMessageErrorNumber number={number} />
           {title}
         </h3>
         <code className="font-mono text-caption text-soft">{fault.code}</code>
       </div>
       <dl className="grid gap-3">
-        <FindingsDescriptionItem name={t('inspector.found')}>
+        <MessageInspectorResultItem name={t('inspector.found')}>
           {found === '' ? t('inspector.foundEnd') : <VisibleText text={found} />}
           {character !== null && <p className="font-mono text-caption text-soft">{character}</p>}
-        </FindingsDescriptionItem>
+        </MessageInspectorResultItem>
         {(allowed !== null || expected !== null) && (
-          <FindingsDescriptionItem name={t('inspector.may')}>
+          <MessageInspectorResultItem name={t('inspector.may')}>
             {allowed !== null && <p>{allowed}</p>}
             {expected !== null && expected !== allowed && <VisibleText text={expected} />}
-          </FindingsDescriptionItem>
+          </MessageInspectorResultItem>
         )}
-        <FindingsDescriptionItem name={t('inspector.rule')}>{rule}</FindingsDescriptionItem>
-        <FindingsDescriptionItem name={t('inspector.fix')}>{action}</FindingsDescriptionItem>
+        <MessageInspectorResultItem name={t('inspector.rule')}>{rule}</MessageInspectorResultItem>
+        <MessageInspectorResultItem name={t('inspector.fix')}>{action}</MessageInspectorResultItem>
       </dl>
       <div className="flex flex-wrap gap-2">
         {fix && (
@@ -170,7 +170,7 @@ function MessageErrorExplanation({ fault, character, number, count, onShow, onFi
 }
 
 /** The number by which a fault is found again in the text. */
-export function MessageErrorNumber({ number }: { number: number }) {
+export function SignInMessageErrorNumber({ number }: { number: number }) {
   return (
     <span
       aria-hidden="true"

@@ -1,7 +1,7 @@
 // Everything that was found, the verdict first.
 import type {
-  InspectionFindings,
-  TextRange,
+  MessageInspectionFindings,
+  MessageTextRange,
   LocatedMessageField,
   CompatibilityHint,
   FoundMessageError,
@@ -9,18 +9,18 @@ import type {
 } from '@countersign/inspector/inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
-import { MessageErrors, MessageErrorNumber } from './MessageErrors.tsx'
-import { OriginCheck } from './OriginCheck.tsx'
-import { FindingsSection, ExactText } from './FindingsSection.tsx'
-import { SignatureCheck } from './SignatureCheck.tsx'
-import { SuspiciousCharacters } from './SuspiciousCharacters.tsx'
+import { SignInMessageErrorList, SignInMessageErrorNumber } from './MessageErrors.tsx'
+import { MessageOriginCheckSection } from './OriginCheck.tsx'
+import { MessageInspectorResultSection, VerbatimMonospaceText } from './FindingsSection.tsx'
+import { MessageSignatureCheckSection } from './SignatureCheck.tsx'
+import { SuspiciousCharactersSection } from './SuspiciousCharacters.tsx'
 import { MessageValidityPeriod } from './MessageValidityPeriod.tsx'
-import { InspectionVerdict } from './InspectionVerdict.tsx'
+import { MessageInspectorVerdict } from './InspectionVerdict.tsx'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { memo, useMemo } from 'react'
-import { getCharacterLabel } from './character-label.ts'
-import { markMessageText } from './mark-message-text.ts'
-import type { MarkedLine, MarkedTextPiece } from './mark-message-text.ts'
+import { getUnicodeCharacterLabel } from './character-label.ts'
+import { highlightMessageErrors } from './mark-message-text.ts'
+import type { HighlightedMessageLine, HighlightedMessagePiece } from './mark-message-text.ts'
 
 interface MarkedTextProps {
   text: string
@@ -30,7 +30,7 @@ interface MarkedTextProps {
 
 const MarkedText = memo(function MarkedText({ text, errors, strange }: MarkedTextProps) {
   const t = useTranslations()
-  const { lines, left } = useMemo(() => markMessageText(text, errors, strange), [text, errors, strange])
+  const { lines, left } = useMemo(() => highlightMessageErrors(text, errors, strange), [text, errors, strange])
   return (
     <section
       aria-label={t('inspector.text')}
@@ -48,7 +48,7 @@ const MarkedText = memo(function MarkedText({ text, errors, strange }: MarkedTex
   )
 })
 
-function MarkedTextLine({ line }: { line: MarkedLine }) {
+function MarkedTextLine({ line }: { line: HighlightedMessageLine }) {
   const t = useTranslations()
   return (
     <li className="grid grid-cols-[2.75rem_1fr] items-baseline pr-3">
@@ -70,7 +70,7 @@ function MarkedTextLine({ line }: { line: MarkedLine }) {
   )
 }
 
-function MarkedPieceView({ piece }: { piece: MarkedTextPiece }) {
+function MarkedPieceView({ piece }: { piece: HighlightedMessagePiece }) {
   const t = useTranslations()
   const inner = piece.strange ? (
     <SuspiciousCharacterMark strange={piece.strange} text={piece.text} times={piece.times} />
@@ -82,7 +82,7 @@ function MarkedPieceView({ piece }: { piece: MarkedTextPiece }) {
     <>
       {piece.begins && (
         <>
-          <MessageErrorNumber number={piece.fault + 1} />
+          <SignInMessageErrorNumber number={piece.fault + 1} />
           <span className="sr-only select-none">{` (${t('inspector.faultMark', { number: piece.fault + 1 })}) `}</span>
         </>
       )}
@@ -107,7 +107,7 @@ function SuspiciousCharacterMark({
 }) {
   const t = useTranslations()
   const isSeen = strange.kind === 'look-alike' || strange.kind === 'foreign'
-  const label = isSeen && strange.looksLike !== null ? `≠ ${strange.looksLike}` : getCharacterLabel(strange.codePoint)
+  const label = isSeen && strange.looksLike !== null ? `≠ ${strange.looksLike}` : getUnicodeCharacterLabel(strange.codePoint)
   return (
     <span title={strange.name} className="whitespace-nowrap">
       {/* What turns the direction of writing stays within its own label. */}
@@ -120,29 +120,29 @@ function SuspiciousCharacterMark({
 }
 
 interface MessageFindingsProps {
-  findings: InspectionFindings
+  findings: MessageInspectionFindings
   text: string
   /** The moment that was given; null for now. */
   at: number | null
-  onShow: (place: TextRange) => void
+  onShow: (place: MessageTextRange) => void
   onFix: (text: string) => void
 }
 
-export function MessageFindings({ findings, text, at, onShow, onFix }: MessageFindingsProps) {
+export function SignInMessageInspectionResults({ findings, text, at, onShow, onFix }: MessageFindingsProps) {
   const t = useTranslations()
   const { outcome, namespace, errors, fields, strange, hints, time, origin, signature, fixedText } = findings
   const family = chainFamilyNames[namespace]
   const isSound = outcome === 'well-formed'
   return (
     <>
-      <InspectionVerdict
+      <MessageInspectorVerdict
         tone={isSound ? 'good' : 'wrong'}
         text={
           isSound ? t('inspector.wellFormed', { family }) : t('inspector.malformed', { count: errors.length, family })
         }
       />
       {!isSound && (
-        <MessageErrors
+        <SignInMessageErrorList
           text={text}
           errors={errors}
           strange={strange}
@@ -152,14 +152,14 @@ export function MessageFindings({ findings, text, at, onShow, onFix }: MessageFi
         />
       )}
       {!isSound && (
-        <FindingsSection title={t('inspector.text')}>
+        <MessageInspectorResultSection title={t('inspector.text')}>
           <MarkedText text={text} errors={errors} strange={strange} />
-          <SuspiciousCharacters strange={strange} onShow={onShow} />
-        </FindingsSection>
+          <SuspiciousCharactersSection strange={strange} onShow={onShow} />
+        </MessageInspectorResultSection>
       )}
-      {signature && <SignatureCheck signature={signature} />}
+      {signature && <MessageSignatureCheckSection signature={signature} />}
       {time && <MessageValidityPeriod time={time} isNow={at === null} />}
-      {origin && <OriginCheck origin={origin} />}
+      {origin && <MessageOriginCheckSection origin={origin} />}
       {fields.length > 0 && <FieldTable fields={fields} />}
       <HintList hints={hints} onShow={onShow} />
     </>
@@ -170,7 +170,7 @@ function FieldTable({ fields }: { fields: readonly LocatedMessageField[] }) {
   const t = useTranslations()
   const names = [...new Set(fields.map(({ field }) => field))]
   return (
-    <FindingsSection title={t('inspector.says')}>
+    <MessageInspectorResultSection title={t('inspector.says')}>
       <dl className="grid divide-y divide-line">
         {names.map((name) => (
           <div key={name} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[9.5rem_1fr]">
@@ -186,7 +186,7 @@ function FieldTable({ fields }: { fields: readonly LocatedMessageField[] }) {
           </div>
         ))}
       </dl>
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }
 
@@ -204,15 +204,15 @@ function FieldValue({ name, value }: { name: LocatedMessageField['field']; value
   return name === 'statement' ? (
     <p className="font-serif text-lead [overflow-wrap:anywhere]">{value}</p>
   ) : (
-    <ExactText>{value}</ExactText>
+    <VerbatimMonospaceText>{value}</VerbatimMonospaceText>
   )
 }
 
-function HintList({ hints, onShow }: { hints: readonly CompatibilityHint[]; onShow: (place: TextRange) => void }) {
+function HintList({ hints, onShow }: { hints: readonly CompatibilityHint[]; onShow: (place: MessageTextRange) => void }) {
   const t = useTranslations()
   if (hints.length === 0) return null
   return (
-    <FindingsSection title={t('inspector.hintsTitle')}>
+    <MessageInspectorResultSection title={t('inspector.hintsTitle')}>
       <ul className="grid gap-4">
         {hints.map(({ id, place }, index) => (
           <li key={`${id} ${index}`} className="grid gap-1">
@@ -235,6 +235,6 @@ function HintList({ hints, onShow }: { hints: readonly CompatibilityHint[]; onSh
           </li>
         ))}
       </ul>
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }

@@ -2,36 +2,36 @@
 // fragment says which of the two is shown, and what it opens with.
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ComposeMessageView } from './ComposeMessageView.tsx'
-import { findInspectorExample } from './inspector-examples.ts'
-import { emptyInspectorInput, parseInspectorFragment } from './inspector-url-fragment.ts'
-import type { InspectorRequest, InspectorInput } from './inspector-url-fragment.ts'
-import { InspectMessageView } from './InspectMessageView.tsx'
-import { createComposedMessageDraft } from './composed-message-draft.ts'
+import { ComposeSignInMessageView } from './ComposeMessageView.tsx'
+import { findMessageInspectorExample } from './inspector-examples.ts'
+import { emptyMessageInspectorInput, parseMessageInspectorFragment } from './inspector-url-fragment.ts'
+import type { MessageInspectorLinkTarget, MessageInspectorInput } from './inspector-url-fragment.ts'
+import { InspectSignInMessageView } from './InspectMessageView.tsx'
+import { createComposedSignInMessageDraft } from './composed-message-draft.ts'
 import type { ReactNode } from 'react'
-import { sitePaths } from '../../api/site-paths.ts'
-import { GuillocheBorder } from '../../ui/GuillocheBorder.tsx'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { SiteName } from '../../ui/SiteName.tsx'
+import { BrandLogoAndName } from '../../ui/SiteName.tsx'
 
 /** What the inspector was opened with, or null where it stays with what it has. */
-function resolveInspectorInput(asked: InspectorRequest): InspectorInput | null {
+function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspectorInput | null {
   if (asked.kind === 'given') return asked.inspected
-  return asked.kind === 'example' ? findInspectorExample(asked.name) : null
+  return asked.kind === 'example' ? findMessageInspectorExample(asked.name) : null
 }
 
 export function MessageInspectorScreen() {
   const t = useTranslations()
-  const [asked, setAsked] = useState(() => parseInspectorFragment(location.hash))
-  const [inspected, setInspected] = useState(() => resolveInspectorInput(asked) ?? emptyInspectorInput)
-  const [draft, setDraft] = useState(() => createComposedMessageDraft(location, Date.now()))
+  const [asked, setAsked] = useState(() => parseMessageInspectorFragment(location.hash))
+  const [inspected, setInspected] = useState(() => resolveInspectorInput(asked) ?? emptyMessageInspectorInput)
+  const [draft, setDraft] = useState(() => createComposedSignInMessageDraft(location, Date.now()))
   const [signedWith, setSignedWith] = useState<string | null>(null)
   const isComposing = asked.kind === 'compose'
 
   useEffect(() => {
     const read = () => {
-      const next = parseInspectorFragment(location.hash)
+      const next = parseMessageInspectorFragment(location.hash)
       setAsked(next)
       setInspected((now) => resolveInspectorInput(next) ?? now)
     }
@@ -40,7 +40,7 @@ export function MessageInspectorScreen() {
   }, [])
 
   /** From now on it is not what a link asked for, and the address does not say so any more. */
-  function change(next: InspectorInput) {
+  function change(next: MessageInspectorInput) {
     setInspected(next)
     setSignedWith(null)
     setAsked({ kind: 'inspect' })
@@ -49,7 +49,7 @@ export function MessageInspectorScreen() {
 
   /** Shows a composed message in the other view. */
   function open(text: string, signature: string, wallet: string | null) {
-    setInspected({ ...emptyInspectorInput, text, signature })
+    setInspected({ ...emptyMessageInspectorInput, text, signature })
     setSignedWith(wallet)
     location.hash = 'inspect'
   }
@@ -57,9 +57,9 @@ export function MessageInspectorScreen() {
   return (
     <InspectorLayout isComposing={isComposing}>
       {isComposing ? (
-        <ComposeMessageView draft={draft} onChange={setDraft} onOpen={open} />
+        <ComposeSignInMessageView draft={draft} onChange={setDraft} onOpen={open} />
       ) : (
-        <InspectMessageView
+        <InspectSignInMessageView
           inspected={inspected}
           isAsked={asked.kind === 'example' || asked.kind === 'given'}
           said={signedWith && t('inspector.composing.signed', { wallet: signedWith })}
@@ -74,7 +74,7 @@ function InspectorLayout({ isComposing, children }: { isComposing: boolean; chil
   const t = useTranslations()
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr_auto]">
-      <GuillocheBorder className="text-seal opacity-45" />
+      <DecorativeWaveBorder className="text-seal opacity-45" />
       <div className="mx-auto grid w-full max-w-[78rem] content-start gap-6 px-4 py-6 sm:px-6">
         <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="grid gap-1">
@@ -90,8 +90,8 @@ function InspectorLayout({ isComposing, children }: { isComposing: boolean; chil
         <p className="text-small text-soft">{t('inspector.local')}</p>
       </div>
       <footer className="flex items-center justify-between gap-4 px-5 py-3 text-soft">
-        <a href={sitePaths.home} className="flex min-h-6 items-center gap-2 rounded-control text-caption">
-          <SiteName size={20} />
+        <a href={frontEndPagePaths.home} className="flex min-h-6 items-center gap-2 rounded-control text-caption">
+          <BrandLogoAndName size={20} />
         </a>
         <LanguageSelect />
       </footer>

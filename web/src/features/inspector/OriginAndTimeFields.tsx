@@ -2,17 +2,17 @@
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { isOriginWithoutScheme } from '@countersign/inspector/is-origin-without-scheme'
 import { useTranslations } from 'use-intl'
-import { InspectorFormField, exactInputProps } from './InspectorFormField.tsx'
-import type { InspectorInput } from './inspector-url-fragment.ts'
+import { MessageInspectorFormField, verbatimMonospaceInputProps } from './InspectorFormField.tsx'
+import type { MessageInspectorInput } from './inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
 interface OriginAndTimeFieldsProps {
-  inspected: InspectorInput
+  inspected: MessageInspectorInput
   isHidden: boolean
-  onChange: (inspected: InspectorInput) => void
+  onChange: (inspected: MessageInspectorInput) => void
 }
 
-export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAndTimeFieldsProps) {
+export function ExpectedOriginAndTimeFields({ inspected, isHidden, onChange }: OriginAndTimeFieldsProps) {
   const t = useTranslations()
   const { origin, at } = inspected
   const isOpen = origin !== '' || at !== ''
@@ -20,7 +20,7 @@ export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAnd
     <details open={isOpen || undefined} hidden={isHidden} className="text-small">
       <summary className="min-h-6 rounded-control text-seal">{t('inspector.more')}</summary>
       <div className="grid gap-4 pt-3 sm:grid-cols-2">
-        <InspectorFormField
+        <MessageInspectorFormField
           label={t('inspector.origin')}
           hint={t('inspector.originHint')}
           fault={
@@ -36,12 +36,12 @@ export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAnd
               value={origin}
               onChange={({ target }) => onChange({ ...inspected, origin: target.value })}
               inputMode="url"
-              {...exactInputProps}
+              {...verbatimMonospaceInputProps}
               {...described}
             />
           )}
-        </InspectorFormField>
-        <InspectorFormField
+        </MessageInspectorFormField>
+        <MessageInspectorFormField
           label={t('inspector.at')}
           hint={t('inspector.atHint')}
           fault={at.trim() === '' || parseTimestamp(at) !== null ? null : t('inspector.atInvalid')}
@@ -50,11 +50,11 @@ export function OriginAndTimeFields({ inspected, isHidden, onChange }: OriginAnd
             <input
               value={at}
               onChange={({ target }) => onChange({ ...inspected, at: target.value })}
-              {...exactInputProps}
+              {...verbatimMonospaceInputProps}
               {...described}
             />
           )}
-        </InspectorFormField>
+        </MessageInspectorFormField>
       </div>
     </details>
   )

@@ -1,15 +1,15 @@
 // Whether the message is for the origin that was given, part by part, as ERC-4361 recommends the check to wallets.
-import type { OriginFinding } from '@countersign/inspector/inspection-findings'
+import type { MessageOriginFinding } from '@countersign/inspector/inspection-findings'
 import { useTranslations } from 'use-intl'
-import { CheckResultSentence } from './CheckResultSentence.tsx'
-import { ExactText, FindingsSection } from './FindingsSection.tsx'
+import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
+import { VerbatimMonospaceText, MessageInspectorResultSection } from './FindingsSection.tsx'
 
-export function OriginCheck({ origin }: { origin: OriginFinding }) {
+export function MessageOriginCheckSection({ origin }: { origin: MessageOriginFinding }) {
   const t = useTranslations()
   const cell = 'py-2 pr-3 text-left align-baseline'
   return (
-    <FindingsSection title={t('inspector.originTitle')}>
-      <CheckResultSentence
+    <MessageInspectorResultSection title={t('inspector.originTitle')}>
+      <MessageInspectorCheckResult
         isGood={origin.matches}
         text={origin.matches ? t('inspector.originMatches') : t('inspector.originDiffers')}
       />
@@ -39,13 +39,13 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
               </th>
               <td className={cell}>
                 {message ? (
-                  <ExactText>{message}</ExactText>
+                  <VerbatimMonospaceText>{message}</VerbatimMonospaceText>
                 ) : (
                   <span className="text-soft">{t('inspector.nothing')}</span>
                 )}
               </td>
               <td className={cell}>
-                {origin ? <ExactText>{origin}</ExactText> : <span className="text-soft">{t('inspector.nothing')}</span>}
+                {origin ? <VerbatimMonospaceText>{origin}</VerbatimMonospaceText> : <span className="text-soft">{t('inspector.nothing')}</span>}
               </td>
               <td
                 className={`${cell} font-semibold ${outcome === 'same' ? 'text-seal' : outcome === 'different' ? 'text-amber' : 'text-soft'}`}
@@ -57,6 +57,6 @@ export function OriginCheck({ origin }: { origin: OriginFinding }) {
           ))}
         </tbody>
       </table>
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }

@@ -1,19 +1,19 @@
 // What the signature is, who made it, and whether that is the address in the message.
-import type { SignatureFinding } from '@countersign/inspector/inspection-findings'
+import type { MessageSignatureFinding } from '@countersign/inspector/inspection-findings'
 import { WalletAddress, FullWalletAddress } from '../../ui/WalletAddress.tsx'
 import { useTranslations } from 'use-intl'
-import { CheckResultSentence } from './CheckResultSentence.tsx'
-import { ExactText, FindingsDescriptionItem, FindingsSection } from './FindingsSection.tsx'
+import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
+import { VerbatimMonospaceText, MessageInspectorResultItem, MessageInspectorResultSection } from './FindingsSection.tsx'
 
 /** The forms that a contract wallet may answer with as well. */
-const contractSignatureForms: readonly SignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
+const contractSignatureForms: readonly MessageSignatureFinding['form'][] = ['plain', 'compact', 'wrapped', 'other']
 
-export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
+export function MessageSignatureCheckSection({ signature }: { signature: MessageSignatureFinding }) {
   const t = useTranslations()
   const { form, bytes, v, flaws, wrapper, signer, matches } = signature
   return (
-    <FindingsSection title={t('inspector.signatureTitle')}>
-      <CheckResultSentence
+    <MessageInspectorResultSection title={t('inspector.signatureTitle')}>
+      <MessageInspectorCheckResult
         isGood={matches === true}
         text={
           matches === null
@@ -28,30 +28,30 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         <p className="text-small">{t('inspector.signatureContract')}</p>
       )}
       <dl className="grid gap-3">
-        <FindingsDescriptionItem name={t(`inspector.forms.${form}.title`)}>
+        <MessageInspectorResultItem name={t(`inspector.forms.${form}.title`)}>
           {t(`inspector.forms.${form}.text`)}{' '}
           <span className="text-soft">{t('inspector.bytes', { count: bytes })}</span>
           {v !== null && <span className="text-soft"> · v = {v}</span>}
-        </FindingsDescriptionItem>
+        </MessageInspectorResultItem>
         {signer !== null && (
-          <FindingsDescriptionItem name={t('inspector.signer')}>
+          <MessageInspectorResultItem name={t('inspector.signer')}>
             <WalletAddress address={signer} rosetteSize={40} />
             <div className="mt-2">
               <FullWalletAddress address={signer} />
             </div>
-          </FindingsDescriptionItem>
+          </MessageInspectorResultItem>
         )}
         {wrapper && (
           <>
-            <FindingsDescriptionItem name={t('inspector.wrapper.factory')}>
+            <MessageInspectorResultItem name={t('inspector.wrapper.factory')}>
               <FullWalletAddress address={wrapper.factory} />
-            </FindingsDescriptionItem>
-            <FindingsDescriptionItem name={t('inspector.wrapper.factoryData')}>
+            </MessageInspectorResultItem>
+            <MessageInspectorResultItem name={t('inspector.wrapper.factoryData')}>
               {t('inspector.bytes', { count: wrapper.factoryDataBytes })}
-            </FindingsDescriptionItem>
-            <FindingsDescriptionItem name={t('inspector.wrapper.inner')}>
-              <ExactText>{wrapper.inner}</ExactText>
-            </FindingsDescriptionItem>
+            </MessageInspectorResultItem>
+            <MessageInspectorResultItem name={t('inspector.wrapper.inner')}>
+              <VerbatimMonospaceText>{wrapper.inner}</VerbatimMonospaceText>
+            </MessageInspectorResultItem>
           </>
         )}
       </dl>
@@ -59,11 +59,11 @@ export function SignatureCheck({ signature }: { signature: SignatureFinding }) {
         <ul className="grid gap-1">
           {flaws.map((flaw) => (
             <li key={flaw}>
-              <CheckResultSentence isGood={false} text={t(`inspector.flaws.${flaw}`)} />
+              <MessageInspectorCheckResult isGood={false} text={t(`inspector.flaws.${flaw}`)} />
             </li>
           ))}
         </ul>
       )}
-    </FindingsSection>
+    </MessageInspectorResultSection>
   )
 }

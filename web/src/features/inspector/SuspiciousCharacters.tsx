@@ -1,16 +1,16 @@
 // The characters that are not what they seem, by name: whoever cannot tell them apart on the screen can here.
-import type { TextRange, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
+import type { MessageTextRange, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
 import { useTranslations } from 'use-intl'
 
 /** More than anyone reads; the text itself shows them all. */
 const maxShownCharacters = 20
 
-export function SuspiciousCharacters({
+export function SuspiciousCharactersSection({
   strange,
   onShow,
 }: {
   strange: readonly SuspiciousCharacter[]
-  onShow: (place: TextRange) => void
+  onShow: (place: MessageTextRange) => void
 }) {
   const t = useTranslations()
   if (strange.length === 0) return null

@@ -37,6 +37,6 @@ const characterLabels: ReadonlyMap<number, string> = new Map([
 ])
 
 /** `ZWSP`, `CR`, and so on; `U+E0041` for a character without such a name. */
-export function getCharacterLabel(codePoint: number): string {
+export function getUnicodeCharacterLabel(codePoint: number): string {
   return characterLabels.get(codePoint) ?? `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`
 }

@@ -15,7 +15,7 @@ import { formatMessageWithOffsets } from '@countersign/message/format-message-wi
 export type MessageFieldName = Exclude<MessageField, 'version'>
 
 /** Every field as text; an empty one that may be absent is absent. Resources stand one in each line. */
-export interface ComposedMessageDraft extends Readonly<Record<MessageFieldName, string>> {
+export interface ComposedSignInMessageDraft extends Readonly<Record<MessageFieldName, string>> {
   /** The chain family whose account it is for. */
   readonly namespace: ChainNamespace
 }
@@ -34,11 +34,11 @@ const defaultChains: Readonly<Record<ChainNamespace, string>> = {
 }
 
 /** The same message for an account of another chain family, whose address and chain are others. */
-export const switchDraftChainFamily = (draft: ComposedMessageDraft, namespace: ChainNamespace): ComposedMessageDraft =>
+export const switchDraftChainFamily = (draft: ComposedSignInMessageDraft, namespace: ChainNamespace): ComposedSignInMessageDraft =>
   draft.namespace === namespace ? draft : { ...draft, namespace, address: '', chainId: defaultChains[namespace] }
 
 /** Whether a message of this family says how the site is reached. */
-export const isSchemeAllowed = ({ namespace }: ComposedMessageDraft): boolean =>
+export const isSchemeAllowed = ({ namespace }: ComposedSignInMessageDraft): boolean =>
   messageFormsByNamespace[namespace].allowsScheme
 
 /** A nonce that nobody can guess, from the browser's own source. */
@@ -47,10 +47,10 @@ export function generateNonce(): string {
 }
 
 /** @param page whose origin the message is for, until another is typed */
-export function createComposedMessageDraft(
+export function createComposedSignInMessageDraft(
   { host, origin, protocol }: Pick<Location, 'host' | 'origin' | 'protocol'>,
   now: number,
-): ComposedMessageDraft {
+): ComposedSignInMessageDraft {
   return {
     namespace: 'eip155',
     // Wallets take https where nothing is said.
@@ -70,7 +70,7 @@ export function createComposedMessageDraft(
 }
 
 /** The fields as the message has them. */
-export function toComposedMessage(draft: ComposedMessageDraft): SignInMessage {
+export function toComposedSignInMessage(draft: ComposedSignInMessageDraft): SignInMessage {
   const {
     scheme,
     domain,
@@ -104,14 +104,14 @@ export function toComposedMessage(draft: ComposedMessageDraft): SignInMessage {
 }
 
 /** The text that the fields make, well-formed or not: no field of a form holds a line feed. */
-export function toComposedMessageText(draft: ComposedMessageDraft): string {
-  return formatMessageWithOffsets(toComposedMessage(draft), messageFormsByNamespace[draft.namespace]).text
+export function toComposedSignInMessageText(draft: ComposedSignInMessageDraft): string {
+  return formatMessageWithOffsets(toComposedSignInMessage(draft), messageFormsByNamespace[draft.namespace]).text
 }
 
 /** What only the fields know and the text does not: such as a domain that would be read as a scheme and another domain. */
-export function validateComposedMessageDraft(draft: ComposedMessageDraft): MessageError | null {
+export function validateComposedSignInMessageDraft(draft: ComposedSignInMessageDraft): MessageError | null {
   try {
-    formatSignInMessage(toComposedMessage(draft), { profile: messageFormsByNamespace[draft.namespace] })
+    formatSignInMessage(toComposedSignInMessage(draft), { profile: messageFormsByNamespace[draft.namespace] })
     return null
   } catch (fault) {
     if (fault instanceof MessageError) return fault

@@ -1,10 +1,10 @@
 // What was found, in one or two sentences for whoever hears it: how many errors, and where and what the first one is.
 import type { Translate } from '../../i18n/translate-messages.ts'
-import type { InspectionFindings } from '@countersign/inspector/inspection-findings'
+import type { MessageInspectionFindings } from '@countersign/inspector/inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
 export function formatMessageFindings(
-  { namespace, errors: [first, ...further], signature }: InspectionFindings,
+  { namespace, errors: [first, ...further], signature }: MessageInspectionFindings,
   t: Translate,
 ): string {
   const form = first

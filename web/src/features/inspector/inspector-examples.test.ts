@@ -1,15 +1,15 @@
-import { inspectorExamples } from '@countersign/inspector/inspector-examples'
-import type { InspectionFindings } from '@countersign/inspector/inspection-findings'
+import { messageInspectorExamples } from '@countersign/inspector/inspector-examples'
+import type { MessageInspectionFindings } from '@countersign/inspector/inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { expect, test } from 'vitest'
-import { inspectorExampleErrorCodes, findInspectorExample } from './inspector-examples.ts'
-import { emptyInspectorInput } from './inspector-url-fragment.ts'
+import { messageInspectorExampleErrorCodes, findMessageInspectorExample } from './inspector-examples.ts'
+import { emptyMessageInspectorInput } from './inspector-url-fragment.ts'
 import { parseTimestamp } from './parse-timestamp.ts'
 
 /** What the page finds in an example, from what stands in its fields alone. */
-function inspectExample(name: string): InspectionFindings {
-  const { text, signature, origin, at } = findInspectorExample(name)
+function inspectExample(name: string): MessageInspectionFindings {
+  const { text, signature, origin, at } = findMessageInspectorExample(name)
   return inspectMessage(text, {
     at: parseTimestamp(at)!,
     signature: signature === '' ? undefined : signature,
@@ -17,7 +17,7 @@ function inspectExample(name: string): InspectionFindings {
   })
 }
 
-test.each(inspectorExamples)('the example $name shows what it says', ({ name, shows, text, ...given }) => {
+test.each(messageInspectorExamples)('the example $name shows what it says', ({ name, shows, text, ...given }) => {
   const findings = inspectExample(name)
   expect(findings).toEqual(inspectMessage(text, given))
   if (shows === null) return
@@ -33,9 +33,9 @@ test.each(inspectorExamples)('the example $name shows what it says', ({ name, sh
 })
 
 test('what is offered to begin with exists, and a name that there is not shows nothing', () => {
-  for (const name of ['sound', 'signed', ...inspectorExampleErrorCodes])
-    expect(findInspectorExample(name).text).not.toBe('')
+  for (const name of ['sound', 'signed', ...messageInspectorExampleErrorCodes])
+    expect(findMessageInspectorExample(name).text).not.toBe('')
   expect(inspectExample('signed').signature?.matches).toBe(true)
   for (const name of ['', 'nowhere', '__proto__', 'constructor'])
-    expect(findInspectorExample(name)).toEqual(emptyInspectorInput)
+    expect(findMessageInspectorExample(name)).toEqual(emptyMessageInspectorInput)
 })

@@ -2,7 +2,7 @@
 // comes out of it is a stranger's text: it goes into the text areas and nowhere else.
 
 /** What is looked at. Empty where nothing is given. */
-export interface InspectorInput {
+export interface MessageInspectorInput {
   readonly text: string
   readonly signature: string
   /** The origin that the message should be for. */
@@ -11,23 +11,23 @@ export interface InspectorInput {
   readonly at: string
 }
 
-export const emptyInspectorInput: InspectorInput = { text: '', signature: '', origin: '', at: '' }
+export const emptyMessageInspectorInput: MessageInspectorInput = { text: '', signature: '', origin: '', at: '' }
 
 /** What a fragment asks for: one of the two views, an example by its name, or a message to look at. */
-export type InspectorRequest =
+export type MessageInspectorLinkTarget =
   | { readonly kind: 'inspect' }
   | { readonly kind: 'compose' }
   | { readonly kind: 'example'; readonly name: string }
-  | { readonly kind: 'given'; readonly inspected: InspectorInput }
+  | { readonly kind: 'given'; readonly inspected: MessageInspectorInput }
 
 /** Enough for the longest message and signature with every character encoded; what is longer is no link of ours. */
-export const maxInspectorFragmentLength = 48_000
+export const maxMessageInspectorFragmentLength = 48_000
 
 /** @param hash as `location.hash` gives it */
-export function parseInspectorFragment(hash: string): InspectorRequest {
+export function parseMessageInspectorFragment(hash: string): MessageInspectorLinkTarget {
   const fragment = hash.replace(/^#/, '')
   if (fragment === 'compose') return { kind: 'compose' }
-  if (fragment.length > maxInspectorFragmentLength) return { kind: 'inspect' }
+  if (fragment.length > maxMessageInspectorFragmentLength) return { kind: 'inspect' }
   const given = new URLSearchParams(fragment)
   const example = given.get('example')
   if (example !== null) return { kind: 'example', name: example }
@@ -40,8 +40,8 @@ export function parseInspectorFragment(hash: string): InspectorRequest {
 }
 
 /** The fragment that opens what is looked at now; null where it would be too long for a link. */
-export function formatInspectorFragment({ text, signature, origin, at }: InspectorInput): string | null {
+export function formatMessageInspectorFragment({ text, signature, origin, at }: MessageInspectorInput): string | null {
   const given = Object.entries({ signature, origin, at }).filter(([, value]) => value !== '')
   const fragment = `#${new URLSearchParams([['message', text], ...given])}`
-  return fragment.length > maxInspectorFragmentLength ? null : fragment
+  return fragment.length > maxMessageInspectorFragmentLength ? null : fragment
 }

@@ -3,7 +3,7 @@
 import type { FoundMessageError, SuspiciousCharacter } from '@countersign/inspector/inspection-findings'
 
 /** A piece of a line. An empty one with a fault stands where something is missing. */
-export interface MarkedTextPiece {
+export interface HighlightedMessagePiece {
   readonly text: string
   /** The fault that it is part of, counted from 0. */
   readonly fault: number | null
@@ -14,15 +14,15 @@ export interface MarkedTextPiece {
   readonly times: number
 }
 
-export interface MarkedLine {
+export interface HighlightedMessageLine {
   readonly number: number
-  readonly pieces: readonly MarkedTextPiece[]
+  readonly pieces: readonly HighlightedMessagePiece[]
   /** Whether a line feed ends it. */
   readonly isEnded: boolean
 }
 
-export interface MarkedText {
-  readonly lines: readonly MarkedLine[]
+export interface HighlightedMessageText {
+  readonly lines: readonly HighlightedMessageLine[]
   /** How many characters are not shown, where the text is longer than any sign-in message. */
   readonly left: number
 }
@@ -31,14 +31,14 @@ export interface MarkedText {
 const maxCharacters = 6000
 const maxLines = 200
 
-export function markMessageText(
+export function highlightMessageErrors(
   text: string,
   errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: readonly SuspiciousCharacter[],
-): MarkedText {
+): HighlightedMessageText {
   const { lines, left } = splitIntoLines(text, errors, strange)
   const begun = new Set<number | null>([null])
-  const begin = (piece: MarkedTextPiece): MarkedTextPiece => {
+  const begin = (piece: HighlightedMessagePiece): HighlightedMessagePiece => {
     if (begun.has(piece.fault)) return piece
     begun.add(piece.fault)
     return { ...piece, begins: true }
@@ -50,8 +50,8 @@ function splitIntoLines(
   text: string,
   errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: readonly SuspiciousCharacter[],
-): MarkedText {
-  const lines: MarkedLine[] = []
+): HighlightedMessageText {
+  const lines: HighlightedMessageLine[] = []
   const byOffset = new Map(strange.map((character) => [character.place.offset, character]))
   let start = 0
   while (start <= text.length && lines.length < maxLines && start <= maxCharacters) {
@@ -75,7 +75,7 @@ function markLine(
   end: number,
   errors: readonly Pick<FoundMessageError, 'place'>[],
   strange: ReadonlyMap<number, SuspiciousCharacter>,
-): MarkedTextPiece[] {
+): HighlightedMessagePiece[] {
   const cuts = new Set([start, end])
   const cut = (offset: number) => offset > start && offset < end && cuts.add(offset)
   for (const { place } of errors) {
@@ -89,7 +89,7 @@ function markLine(
     cut(offset + Math.max(character.place.length, 1))
   }
   const offsets = [...cuts].sort((one, other) => one - other)
-  const pieces: MarkedTextPiece[] = []
+  const pieces: HighlightedMessagePiece[] = []
   for (const [index, from] of offsets.entries()) {
     pieces.push(...findMissingPieces(from, start, end, errors))
     const to = offsets[index + 1]
@@ -111,7 +111,7 @@ function findMissingPieces(
   start: number,
   end: number,
   errors: readonly Pick<FoundMessageError, 'place'>[],
-): MarkedTextPiece[] {
+): HighlightedMessagePiece[] {
   return errors.flatMap(({ place }, fault) => {
     const isEmpty = place.length === 0 || place.offset === end
     return isEmpty && place.offset === offset && place.offset >= start
@@ -126,7 +126,7 @@ function findErrorIndex(from: number, to: number, errors: readonly Pick<FoundMes
 }
 
 /** The same invisible character many times in a row is one piece, so that a thousand of them are as quick to draw as one. */
-function appendPiece(pieces: MarkedTextPiece[], piece: MarkedTextPiece): void {
+function appendPiece(pieces: HighlightedMessagePiece[], piece: HighlightedMessagePiece): void {
   const last = pieces.at(-1)
   const isSame =
     last?.strange && piece.strange && last.strange.codePoint === piece.strange.codePoint && last.fault === piece.fault

@@ -1,6 +1,6 @@
 // What the inspector says of a fault in a message.
 import type { MessageErrorCode } from '@countersign/message'
-import { translateKnownCode } from '../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../i18n/translate-messages.ts'
 import type { Translate } from '../../i18n/translate-messages.ts'
 
 interface MessageErrorText {
@@ -14,6 +14,6 @@ export function getMessageErrorText(t: Translate, code: MessageErrorCode): Messa
   return {
     title: t(`messageErrors.${code}.title`),
     action: t(`messageErrors.${code}.action`),
-    allowed: translateKnownCode(t, 'messageErrors', `${code}.allowed`) ?? null,
+    allowed: translateKnownServerCode(t, 'messageErrors', `${code}.allowed`) ?? null,
   }
 }

@@ -1,6 +1,6 @@
 // What is pasted about the log is told apart, and from a message.
 import { expect, test } from 'vitest'
-import { validEthereumMessage } from '@countersign/message/message-error-examples'
+import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { isAuditProofText } from './is-audit-proof-text.ts'
 import { parsePastedAuditProof, parseTrustedCheckpointKeys } from './parse-pasted-audit-proof.ts'
 
@@ -28,7 +28,7 @@ test('a proof that lost its last line feed has it again', () => {
 })
 
 test('a message is none', () => {
-  for (const text of [validEthereumMessage, '', '0x{}', '{{7*7}}', '{']) expect(isAuditProofText(text)).toBe(false)
+  for (const text of [validEthereumMessageExample, '', '0x{}', '{{7*7}}', '{']) expect(isAuditProofText(text)).toBe(false)
 })
 
 test('keys stand one on each line, or with spaces between', () => {

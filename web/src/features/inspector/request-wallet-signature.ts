@@ -2,7 +2,7 @@
 // signature. It ends here; no server learns of it.
 import { toChecksumAddress } from '@countersign/message'
 import { isEthereumAddress } from '../../ui/wallet-address-format.ts'
-import { parseWalletAccounts, encodeHexText } from '../sign-in/wallet/eip1193-provider.ts'
+import { parseWalletAccountsResponse, encodeHexText } from '../sign-in/wallet/eip1193-provider.ts'
 import { parseWalletError } from '../sign-in/wallet/wallet-error.ts'
 import type { WalletError, WalletErrorKind } from '../sign-in/wallet/wallet-error.ts'
 import type { Eip1193Provider } from '../sign-in/wallet/eip1193-provider.ts'
@@ -20,7 +20,7 @@ export async function requestWalletSignature(
   write: (address: string) => string,
 ): Promise<WalletSigningResult> {
   try {
-    const [account] = parseWalletAccounts(await provider.request({ method: 'eth_requestAccounts' }))
+    const [account] = parseWalletAccountsResponse(await provider.request({ method: 'eth_requestAccounts' }))
     if (account === undefined) return { ok: false, problem: 'no-account' }
     // Only Ethereum's addresses have a second form.
     const address = isEthereumAddress(account) ? toChecksumAddress(account) : account

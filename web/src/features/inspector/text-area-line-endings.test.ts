@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyTextAreaEdit, toTextAreaOffset, toTextAreaText, fromTextAreaOffset } from './text-area-line-endings.ts'
+import { applyTextAreaEdit, convertTextOffsetToTextArea, normalizeLineEndingsForTextArea, convertTextAreaOffsetToText } from './text-area-line-endings.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '\u200b', '😀') })
 
@@ -13,7 +13,7 @@ test('line endings that an edit does not touch stay as they were pasted', () => 
 test('the text area always shows what was typed', () => {
   fc.assert(
     fc.property(text, text, (before, typed) => {
-      expect(toTextAreaText(applyTextAreaEdit(before, toTextAreaText(typed)))).toBe(toTextAreaText(typed))
+      expect(normalizeLineEndingsForTextArea(applyTextAreaEdit(before, normalizeLineEndingsForTextArea(typed)))).toBe(normalizeLineEndingsForTextArea(typed))
     }),
   )
 })
@@ -21,7 +21,7 @@ test('the text area always shows what was typed', () => {
 test('an edit that changes nothing changes nothing', () => {
   fc.assert(
     fc.property(text, (before) => {
-      expect(applyTextAreaEdit(before, toTextAreaText(before))).toBe(before)
+      expect(applyTextAreaEdit(before, normalizeLineEndingsForTextArea(before))).toBe(before)
     }),
   )
 })
@@ -29,8 +29,8 @@ test('an edit that changes nothing changes nothing', () => {
 test('a place in the text and in the text area lead to each other', () => {
   fc.assert(
     fc.property(text, (whole) => {
-      for (let shown = 0; shown <= toTextAreaText(whole).length; shown += 1)
-        expect(toTextAreaOffset(whole, fromTextAreaOffset(whole, shown))).toBe(shown)
+      for (let shown = 0; shown <= normalizeLineEndingsForTextArea(whole).length; shown += 1)
+        expect(convertTextOffsetToTextArea(whole, convertTextAreaOffsetToText(whole, shown))).toBe(shown)
     }),
   )
 })

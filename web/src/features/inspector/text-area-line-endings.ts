@@ -2,18 +2,18 @@
 // CR and CRLF as one line feed and would lose them; here the text is kept as it was pasted, and the area shows a copy of it.
 
 /** The text as a text area shows it. */
-export function toTextAreaText(text: string): string {
+export function normalizeLineEndingsForTextArea(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }
 
 /** Where a place of the text is in what the text area shows. */
-export function toTextAreaOffset(text: string, offset: number): number {
+export function convertTextOffsetToTextArea(text: string, offset: number): number {
   const isInside = text[offset - 1] === '\r' && text[offset] === '\n'
-  return toTextAreaText(text.slice(0, offset)).length - (isInside ? 1 : 0)
+  return normalizeLineEndingsForTextArea(text.slice(0, offset)).length - (isInside ? 1 : 0)
 }
 
 /** Where a place of what the text area shows is in the text: the other way round. */
-export function fromTextAreaOffset(text: string, shown: number): number {
+export function convertTextAreaOffsetToText(text: string, shown: number): number {
   let offset = 0
   for (let seen = 0; seen < shown && offset < text.length; seen += 1) offset += text.startsWith('\r\n', offset) ? 2 : 1
   return offset
@@ -25,15 +25,15 @@ export function fromTextAreaOffset(text: string, shown: number): number {
  */
 export function applyTextAreaEdit(text: string, now: string): string {
   if (!text.includes('\r')) return now
-  const before = toTextAreaText(text)
+  const before = normalizeLineEndingsForTextArea(text)
   const most = Math.min(before.length, now.length)
   let head = 0
   while (head < most && before[head] === now[head]) head += 1
   let tail = 0
   while (tail < most - head && before[before.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1
-  const start = text.slice(0, fromTextAreaOffset(text, head))
-  const end = text.slice(fromTextAreaOffset(text, before.length - tail))
+  const start = text.slice(0, convertTextAreaOffsetToText(text, head))
+  const end = text.slice(convertTextAreaOffsetToText(text, before.length - tail))
   const edited = start + now.slice(head, now.length - tail) + end
   // A line feed typed after a lone CR would make one line ending of the two; then what is shown counts.
-  return toTextAreaText(edited) === now ? edited : now
+  return normalizeLineEndingsForTextArea(edited) === now ? edited : now
 }

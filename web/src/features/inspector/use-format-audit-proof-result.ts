@@ -1,11 +1,11 @@
 // What came of one proof, in one sentence.
 import type { AuditProofVerificationResult } from '@countersign/api/verify-audit-proofs'
 import { useTranslations } from 'use-intl'
-import type { VerdictTone } from './InspectionVerdict.tsx'
+import type { MessageInspectorVerdictTone } from './InspectionVerdict.tsx'
 
 /** @returns the function that says it, in the language of the page */
-export function useFormatAuditProofResult(): (result: AuditProofVerificationResult) => {
-  tone: VerdictTone
+export function useAuditProofResultFormatter(): (result: AuditProofVerificationResult) => {
+  tone: MessageInspectorVerdictTone
   sentence: string
 } {
   const t = useTranslations()

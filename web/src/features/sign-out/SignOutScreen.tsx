@@ -1,19 +1,19 @@
 // An application asks to sign the person out (OpenID Connect RP-Initiated Logout §2): only the person decides.
 import { useCallback, useEffect } from 'react'
-import type { Application } from '@countersign/api/api-endpoints'
+import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import { DecisionErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import { SubmittedChoiceErrorNotice } from '../applications/DecisionErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
-import { ApiErrorPage } from '../applications/ApiErrorPage.tsx'
-import { useSubmitDecision } from '../applications/use-submit-decision.ts'
+import { FullPageApiError } from '../applications/ApiErrorPage.tsx'
+import { useSubmitChoiceOnce } from '../applications/use-submit-decision.ts'
 import { useApiQuery } from '../applications/use-api-query.ts'
-import { redirectToSafeUrl, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { redirectToSafeUrlOrHome, reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { parseSignOutRequestId } from '../../api/page-query-parameters.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 
 export function SignOutScreen() {
@@ -26,29 +26,29 @@ export function SignOutScreen() {
   useEffect(reloadOnBfcacheRestore, [])
   if (request.at === 'failed') {
     return (
-      <ApiErrorPage problem={request.problem} onRetry={readAgain}>
-        <ButtonLink href={sitePaths.account}>{t('applications.unusable.account')}</ButtonLink>
-        <ButtonLink look="bare" href={sitePaths.home}>
+      <FullPageApiError problem={request.problem} onRetry={readAgain}>
+        <ButtonLink href={frontEndPagePaths.account}>{t('applications.unusable.account')}</ButtonLink>
+        <ButtonLink look="bare" href={frontEndPagePaths.home}>
           {t('applications.unusable.front')}
         </ButtonLink>
-      </ApiErrorPage>
+      </FullPageApiError>
     )
   }
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <SignOutQuestion
         id={id}
         application={request.at === 'loaded' ? request.answer.application : null}
         isRead={request.at === 'loaded' && session.at !== 'loading'}
         isSignedOut={session.at === 'loaded' && session.answer.session === null}
       />
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
 interface SignOutQuestionProps {
   id: string
-  application: Application | null
+  application: ApiApplication | null
   /** Whether it is known who asks and who is signed in. */
   isRead: boolean
   isSignedOut: boolean
@@ -56,7 +56,7 @@ interface SignOutQuestionProps {
 
 function SignOutQuestion({ id, application, isRead, isSignedOut }: SignOutQuestionProps) {
   const t = useTranslations()
-  const { busy, problem, decide } = useSubmitDecision<'confirm'>()
+  const { busy, problem, decide } = useSubmitChoiceOnce<'confirm'>()
   const asks = application
     ? t('applications.signOut.asks', { application: formatApplicationName(application) })
     : t('applications.signOut.asksUnnamed')
@@ -75,7 +75,7 @@ function SignOutQuestion({ id, application, isRead, isSignedOut }: SignOutQuesti
         <p className="min-w-0 text-lead text-soft [overflow-wrap:anywhere]">{isRead && asks}</p>
       </div>
       <p>{isSignedOut ? t('applications.signOut.alreadyText') : t('applications.signOut.everywhere')}</p>
-      <DecisionErrorNotice problem={problem} signIn={sitePaths.signIn()} />
+      <SubmittedChoiceErrorNotice problem={problem} signIn={frontEndPagePaths.signIn()} />
       <div className="grid gap-2">
         <Button
           look="main"
@@ -84,13 +84,13 @@ function SignOutQuestion({ id, application, isRead, isSignedOut }: SignOutQuesti
             decide(
               'confirm',
               () => callApi('confirmSignOut', { params: { id } }),
-              ({ next }) => redirectToSafeUrl(next),
+              ({ next }) => redirectToSafeUrlOrHome(next),
             )
           }
         >
           {isSignedOut ? t('applications.signOut.goOn') : t('applications.signOut.confirm')}
         </Button>
-        {!isSignedOut && <ButtonLink href={sitePaths.account}>{t('applications.signOut.stay')}</ButtonLink>}
+        {!isSignedOut && <ButtonLink href={frontEndPagePaths.account}>{t('applications.signOut.stay')}</ButtonLink>}
       </div>
     </div>
   )

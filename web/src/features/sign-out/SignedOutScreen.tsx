@@ -4,11 +4,11 @@ import { callApi } from '../../api/api-client.ts'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { useApiQuery } from '../applications/use-api-query.ts'
 import { isSafeRedirectUrl } from '../../api/safe-redirect.ts'
-import { sitePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/site-paths.ts'
 import { parseSignedOutApplicationId, parseSignedOutReason } from '../../api/page-query-parameters.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { NoticePage } from '../../ui/NoticePage.tsx'
-import { PublicLayout } from '../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../ui/NoticePage.tsx'
+import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
 import { useTranslations } from 'use-intl'
 
 export function SignedOutScreen() {
@@ -16,17 +16,17 @@ export function SignedOutScreen() {
   const reason = parseSignedOutReason(location.search)
   const application = parseSignedOutApplicationId(location.search)
   return (
-    <PublicLayout>
-      <NoticePage title={t(`entrance.signedOut.${reason}.title`)} text={t(`entrance.signedOut.${reason}.text`)}>
+    <PublicPageLayout>
+      <FullPageNotice title={t(`entrance.signedOut.${reason}.title`)} text={t(`entrance.signedOut.${reason}.text`)}>
         {application !== null && <BackToApplication id={application} />}
-        <ButtonLink look={application === null ? 'main' : 'quiet'} href={sitePaths.signIn()}>
+        <ButtonLink look={application === null ? 'main' : 'quiet'} href={frontEndPagePaths.signIn()}>
           {reason === 'erased' ? t('entrance.signedOut.signInNew') : t('entrance.signedOut.signIn')}
         </ButtonLink>
-        <ButtonLink look="bare" href={sitePaths.home}>
+        <ButtonLink look="bare" href={frontEndPagePaths.home}>
           {t('entrance.signedOut.front')}
         </ButtonLink>
-      </NoticePage>
-    </PublicLayout>
+      </FullPageNotice>
+    </PublicPageLayout>
   )
 }
 

@@ -1,6 +1,6 @@
 // The field in which a person chooses their user name: with suggestions, whether it could be had, and a warning where a proposal tells the wallet.
 import type { Ref } from 'react'
-import type { EndpointResponse } from '../../api/api-client.ts'
+import type { ApiEndpointResponse } from '../../api/api-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
@@ -9,7 +9,7 @@ import { useUsernameAvailability } from './use-username-availability.ts'
 interface UsernameFieldProps {
   ref?: Ref<HTMLInputElement>
   value: string
-  names: EndpointResponse<'readUsernames'>
+  names: ApiEndpointResponse<'readUsernames'>
   /** What the server said against it; it is about this name. */
   refused?: string | null
   onChange: (name: string) => void

@@ -1,11 +1,11 @@
 // Whether a user name could be had, asked a moment after the last letter. It is help, not a decision: the server decides when the name is
 // taken, and somebody can be faster.
 import { useEffect, useState } from 'react'
-import type { EndpointResponse } from '../../api/api-client.ts'
+import type { ApiEndpointResponse } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import { isUsername } from '@countersign/api/username'
 
-type UsernameVerdict = EndpointResponse<'checkUsername'>['verdict']
+type UsernameVerdict = ApiEndpointResponse<'checkUsername'>['verdict']
 
 const debounceMs = 400
 

@@ -1,12 +1,12 @@
 // The user name of somebody who is asked to share it and may have none yet: it is chosen with the same press that shares it, and before
 // that, so that what is shared is there.
 import { useEffect, useState } from 'react'
-import type { EndpointResponse, EndpointResult } from '../../api/api-client.ts'
+import type { ApiEndpointResponse, ApiEndpointResult } from '../../api/api-client.ts'
 import { callApi } from '../../api/api-client.ts'
 
-type UsernameResponse = EndpointResponse<'readUsernames'>
+type UsernameResponse = ApiEndpointResponse<'readUsernames'>
 
-export interface UsernamePromptState {
+export interface ConsentUsernameFieldState {
   /** Whether it is being read: a name is for ever, and nobody takes one before they have seen it. */
   readonly isReading: boolean
   /** Undefined as long as it was not read. */
@@ -14,12 +14,12 @@ export interface UsernamePromptState {
   readonly value: string
   readonly setValue: (name: string) => void
   /** Chooses the name where there is none yet. A refusal is one of the press that it belongs to. */
-  readonly chooseIfMissing: () => Promise<EndpointResult<'readUsernames'>>
+  readonly chooseIfMissing: () => Promise<ApiEndpointResult<'readUsernames'>>
 }
 
 /** @param isAsked whether it is asked for at all; only then it is read */
-export function useUsernamePrompt(isAsked: boolean): UsernamePromptState {
-  const [reading, setReading] = useState<EndpointResult<'readUsernames'>>()
+export function useConsentUsernameField(isAsked: boolean): ConsentUsernameFieldState {
+  const [reading, setReading] = useState<ApiEndpointResult<'readUsernames'>>()
   const [typed, setTyped] = useState<string | null>(null)
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { chartPatternPaths } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
 
 /** @param id of the chart: two of them on a page have patterns of their own */
-export function ChartPatterns({ id }: { id: string }) {
+export function ChartFillPatterns({ id }: { id: string }) {
   return (
     <defs>
       {Object.entries(chartPatternPaths).map(

@@ -1,5 +1,5 @@
 // The numbers of a chart as a table, for who would rather read them.
-import { sumValues } from './bar-chart-model.ts'
+import { sumNumbers } from './bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
 
 interface ChartTableProps {
@@ -11,7 +11,7 @@ interface ChartTableProps {
   number: (value: number) => string
 }
 
-export function ChartTable({ label, head, series, bars, number }: ChartTableProps) {
+export function ChartDataTable({ label, head, series, bars, number }: ChartTableProps) {
   const cell = 'px-1.5 py-1.5 text-right tabular-nums sm:px-3'
   return (
     <div className="rounded-control border border-line">
@@ -30,7 +30,7 @@ export function ChartTable({ label, head, series, bars, number }: ChartTableProp
         </thead>
         <tbody className="divide-y divide-line">
           {bars
-            .filter(({ values }) => sumValues(values) > 0)
+            .filter(({ values }) => sumNumbers(values) > 0)
             .map((bar) => (
               <tr key={bar.id}>
                 <th scope="row" className="px-3 py-1.5 text-left font-normal">

@@ -2,13 +2,13 @@
 import { useId } from 'react'
 import { chartFillClasses, chartPatternPaths } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
-import { getPatternId, ChartPatterns } from './ChartPatterns.tsx'
+import { getPatternId, ChartFillPatterns } from './ChartPatterns.tsx'
 
 export function LegendSwatch({ look }: { look: ChartColor }) {
   const id = useId()
   return (
     <svg aria-hidden="true" width="14" height="14" className="shrink-0">
-      <ChartPatterns id={id} />
+      <ChartFillPatterns id={id} />
       <rect width="14" height="14" rx="2" className={chartFillClasses[look]} />
       {chartPatternPaths[look] && <rect width="14" height="14" rx="2" fill={`url(#${getPatternId(id, look)})`} />}
     </svg>

@@ -5,14 +5,14 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 import { isPlainClick } from '../is-plain-click.ts'
 import {
   chartFillClasses,
-  computeBarTotal,
+  computeChartBarTotal,
   chartPatternPaths,
   chartStrokeClasses,
-  sumValues,
+  sumNumbers,
 } from './bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
-import { getPatternId, ChartPatterns } from './ChartPatterns.tsx'
-import { pickLabeledBars, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
+import { getPatternId, ChartFillPatterns } from './ChartPatterns.tsx'
+import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
 
 interface BarChartMessages {
   /** What the chart is of. */
@@ -40,7 +40,7 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
   const [at, setAt] = useState<number | null>(null)
   const [stop, setStop] = useState(bars.length - 1)
   const drawing = useRef<SVGSVGElement>(null)
-  const top = roundUpAxisMax(Math.max(...bars.map((bar) => computeBarTotal(series, bar))))
+  const top = roundUpAxisMax(Math.max(...bars.map((bar) => computeChartBarTotal(series, bar))))
   const shown = at === null ? undefined : bars[at]
   const lastStop = Math.min(stop, bars.length - 1)
 
@@ -79,7 +79,7 @@ export function StackedBarChart({ series, bars, messages, onOpen }: StackedBarCh
           className="overflow-visible"
           onPointerLeave={() => setAt(null)}
         >
-          <ChartPatterns id={id} />
+          <ChartFillPatterns id={id} />
           {computeAxisTicks(top).map((tick) => (
             <line
               key={tick}
@@ -220,14 +220,14 @@ function layOutSegments(
   top: number,
 ): { from: number; size: number }[] {
   const sizes = values.map((value) => (value === 0 ? 0 : Math.max(minBarHeight, (chartHeight * value) / top)))
-  return sizes.map((size, place) => ({ size, from: series[place]?.isSeparate ? 0 : sumValues(sizes.slice(0, place)) }))
+  return sizes.map((size, place) => ({ size, from: series[place]?.isSeparate ? 0 : sumNumbers(sizes.slice(0, place)) }))
 }
 
 /** A few are named, each below its own; for the others there is the sentence beneath. */
 function Axis({ bars }: { bars: readonly ChartBar[] }) {
   return (
     <div aria-hidden="true" className="relative h-6 text-caption text-soft tabular-nums">
-      {pickLabeledBars(bars.length).map((place) => (
+      {pickAxisLabeledBarIndexes(bars.length).map((place) => (
         <span
           key={place}
           className="absolute top-1.5 -translate-x-1/2 whitespace-nowrap first:translate-x-0 last:-translate-x-full"

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { computeBarTotal } from './bar-chart-model.ts'
+import { computeChartBarTotal } from './bar-chart-model.ts'
 import type { ChartSeries } from './bar-chart-model.ts'
-import { pickLabeledBars, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
+import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
 
 test('an axis ends at a round number', () => {
   expect([0, 1, 2, 3, 5, 7, 10, 11, 39, 47, 99, 1234, 50_000].map(roundUpAxisMax)).toEqual([
@@ -22,7 +22,7 @@ test('no bar passes it, none is lost at its foot, and what stands at it is whole
 })
 
 test('a few bars are named, evenly, the first and the last among them', () => {
-  expect([0, 1, 2, 3, 7, 30].map(pickLabeledBars)).toEqual([
+  expect([0, 1, 2, 3, 7, 30].map(pickAxisLabeledBarIndexes)).toEqual([
     [],
     [0],
     [0, 1],
@@ -38,7 +38,7 @@ test('what stands beside the others is not added to them', () => {
     label: '',
     ...part,
   })) as ChartSeries[]
-  expect([computeBarTotal(series, { values: [3, 4, 5] }), computeBarTotal(series, { values: [1, 1, 9] })]).toEqual([
+  expect([computeChartBarTotal(series, { values: [3, 4, 5] }), computeChartBarTotal(series, { values: [1, 1, 9] })]).toEqual([
     7, 9,
   ])
 })

@@ -16,7 +16,7 @@ export function computeAxisTicks(top: number): number[] {
 const maxLabels = 5
 
 /** Which of so many bars are named at the axis: the first, the last, and as many between as there is room for, evenly. */
-export function pickLabeledBars(count: number): number[] {
+export function pickAxisLabeledBarIndexes(count: number): number[] {
   const named = Math.min(maxLabels, count)
   if (named < 2) return count === 0 ? [] : [0]
   return Array.from({ length: named }, (_, place) => Math.round((place * (count - 1)) / (named - 1)))

@@ -51,9 +51,9 @@ export const chartStrokeClasses: Readonly<Record<ChartColor, string>> = {
 }
 
 /** How tall a bar is: all that it adds up, or what stands beside that. */
-export function computeBarTotal(series: readonly ChartSeries[], { values }: Pick<ChartBar, 'values'>): number {
+export function computeChartBarTotal(series: readonly ChartSeries[], { values }: Pick<ChartBar, 'values'>): number {
   const beside = values.filter((_, place) => series[place]?.isSeparate)
-  return Math.max(sumValues(values) - sumValues(beside), ...beside)
+  return Math.max(sumNumbers(values) - sumNumbers(beside), ...beside)
 }
 
-export const sumValues = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
+export const sumNumbers = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)

@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { changeApplication } from '../../../store/applications/change-application.ts'
-import { findApplication } from '../../../store/applications/application-store.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
+import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
   getRedirectLocation,
 } from '../../../testing/test-oidc-applications.ts'
-import { createAppInstances, obtainTokenFamily, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
+import { createTwoOidcServerInstances, obtainTokenFamilyBySignIn, sendRefreshTokenRequest, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 describe('an application that is changed at one instance', () => {
   test('P4 is at once what it is now at another that has used it before: where it sends people, and what it is told', async () => {
-    const { one: here, two: there } = await createAppInstances('sqlite')
-    const application = await addTestApplication(here)
+    const { one: here, two: there } = await createTwoOidcServerInstances('sqlite')
+    const application = await addTestClientApplication(here)
     const browser = there.openBrowser()
-    const family = await obtainTokenFamily(there, browser, application, { scope: 'openid wallet offline_access' })
+    const family = await obtainTokenFamilyBySignIn(there, browser, application, { scope: 'openid wallet offline_access' })
     expect((await requestUserinfo(there, family.access_token)).json()).toHaveProperty('wallet')
     expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,
     )
 
     const { queries } = here.database
-    const before = await findApplication(queries, application.id)
+    const before = await findApplicationById(queries, application.id)
     if (before === undefined) throw new Error('It was just added')
     const definition = {
       ...before.definition,
@@ -29,13 +29,13 @@ describe('an application that is changed at one instance', () => {
       scopes: before.definition.scopes.filter((scope) => scope !== 'wallet'),
     }
     expect(
-      await changeApplication({ queries, random: systemRandomBytes }, { definition }, here.clock.now),
+      await changeApplicationDefinition({ queries, random: systemRandomBytes }, { definition }, here.clock.now),
     ).toMatchObject({
       outcome: 'changed',
     })
 
     expect((await requestUserinfo(there, family.access_token)).json()).not.toHaveProperty('wallet')
-    expect((await refreshTokens(there, application, family.refresh_token)).json()).toMatchObject({
+    expect((await sendRefreshTokenRequest(there, application, family.refresh_token)).json()).toMatchObject({
       scope: 'openid offline_access',
     })
     expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/error/)
@@ -47,9 +47,9 @@ describe('an application that is changed at one instance', () => {
   })
 
   test('N8 is what its text says: what was read of it cannot be changed in passing', async () => {
-    const { one: here } = await createAppInstances('sqlite')
-    const application = await addTestApplication(here)
-    const read = await findApplication(here.database.queries, application.id)
+    const { one: here } = await createTwoOidcServerInstances('sqlite')
+    const application = await addTestClientApplication(here)
+    const read = await findApplicationById(here.database.queries, application.id)
     expect(() => read?.definition.redirectUris.push('https://evil.example')).toThrow(TypeError)
   })
 })

@@ -1,14 +1,14 @@
 // Somebody who begins with a passkey within an application's sign-in: what the application is told of a person without a wallet, and that
 // neither its ways nor its groups are got around by it.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
@@ -21,27 +21,27 @@ const environment = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 async function signUpTo(browser: TestBrowser, interaction: string) {
   const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
   if (options.statusCode !== 200) return options
-  const attestation = new VirtualPasskey().createCredential(options.json<EndpointOutput<'createPasskeySignUp'>>())
+  const attestation = new VirtualPasskey().createCredential(options.json<ApiEndpointOutput<'createPasskeySignUp'>>())
   return browser.send('POST', '/api/sign-up/passkey', { attestation, interaction })
 }
 
 describe('a first passkey for an application', () => {
   test('goes on to the application, which is told no wallet', async () => {
-    const app = await createOidcTestApp({ environment })
-    const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
+    const app = await createOidcTestServer({ environment })
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     const asked = await browser.send(
       'GET',
       createAuthorizationUrl(application, { scope: 'openid profile wallet proof' }),
     )
     const answer = await signUpTo(browser, getInteractionId(asked))
-    const consent = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
+    const consent = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
     expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
     expect((await browser.send('GET', `/api/interactions/${getInteractionId(consent)}`)).json()).toMatchObject({
       prompt: 'consent',
       wallet: { wallets: [], chosen: null },
     })
-    const back = new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent))))
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(consent))))
     const tokens = (await exchangeCode(app, application, back.searchParams.get('code') ?? '')).json<{
       id_token: string
     }>()
@@ -51,8 +51,8 @@ describe('a first passkey for an application', () => {
   })
 
   test('O2 does not get into an application that takes no passkey', async () => {
-    const app = await createOidcTestApp({ environment })
-    const application = await addTestApplication(app, { signInMethods: ['key', 'contract'] })
+    const app = await createOidcTestServer({ environment })
+    const application = await addTestClientApplication(app, { signInMethods: ['key', 'contract'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
     expect((await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json()).toMatchObject({
@@ -60,29 +60,29 @@ describe('a first passkey for an application', () => {
       accepts: { signInMethods: ['key', 'contract'] },
     })
     const answer = await signUpTo(browser, getInteractionId(asked))
-    const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
+    const next = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
     // Asked anew for a way that it takes; nothing is given.
     expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
 
   test('O2 does not get into an application that is for members of a group', async () => {
-    const app = await createOidcTestApp({ environment })
-    const application = await addTestApplication(app, { allowedGroups: ['members'] })
+    const app = await createOidcTestServer({ environment })
+    const application = await addTestClientApplication(app, { allowedGroups: ['members'] })
     const browser = app.openBrowser()
     const asked = await browser.send('GET', createAuthorizationUrl(application))
     const answer = await signUpTo(browser, getInteractionId(asked))
-    const next = await browser.send('GET', answer.json<EndpointOutput<'signUpWithPasskey'>>().next)
+    const next = await browser.send('GET', answer.json<ApiEndpointOutput<'signUpWithPasskey'>>().next)
     expect(getRedirectLocation(next)).toMatch(/^\/sign-in/)
   })
 
   test('M4 M5 is made for this sign-in of this browser alone', async () => {
-    const app = await createOidcTestApp({ environment })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ environment })
+    const application = await addTestClientApplication(app)
     const [browser, other] = [app.openBrowser(), app.openBrowser()]
     const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(application)))
     expect((await signUpTo(other, interaction)).json()).toMatchObject({ code: 'interaction.invalid' })
     const options = await browser.send('POST', '/api/sign-up/passkey/options', { interaction })
-    const attestation = new VirtualPasskey().createCredential(options.json<EndpointOutput<'createPasskeySignUp'>>())
+    const attestation = new VirtualPasskey().createCredential(options.json<ApiEndpointOutput<'createPasskeySignUp'>>())
     expect((await browser.send('POST', '/api/sign-up/passkey', { attestation })).json()).toMatchObject({
       code: 'challenge.invalid',
     })

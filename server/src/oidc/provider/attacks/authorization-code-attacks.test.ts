@@ -1,39 +1,39 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
-  postForm,
-  testCodeVerifier,
+  postFormAsApplication,
+  pkceTestCodeVerifier,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  createAppInstances,
-  checkTokensWork,
+  createTwoOidcServerInstances,
+  readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../../testing/test-tokens.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 
 describe('an authorization code', () => {
   testOnBothDatabases('O1 works once; a second use ends what came of the first', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, refreshTokenParameters),
+      await completeAuthorization(app.openBrowser(), application, offlineAccessAuthorizationParameters),
     )
     const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
-    expect(await checkTokensWork(app, application, tokens)).toEqual([true, true])
+    expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([true, true])
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
-    expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
-    expect((await readAuditLog(app.database.queries)).at(-1)).toBe(
+    expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
+    expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toBe(
       'token.reuse_detected refused {"applicationId":"test-app"}',
     )
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
@@ -41,17 +41,17 @@ describe('an authorization code', () => {
 
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each([8, 64])('O1 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
-      const { one, two } = await createAppInstances(kind)
-      const application = await addTestApplication(one)
+      const { one, two } = await createTwoOidcServerInstances(kind)
+      const application = await addTestClientApplication(one)
       const code = getAuthorizationCode(
-        await completeAuthorization(one.openBrowser(), application, refreshTokenParameters),
+        await completeAuthorization(one.openBrowser(), application, offlineAccessAuthorizationParameters),
       )
       const responses = await Promise.all(
         Array.from({ length: uses }, (_, index) => exchangeCode(index % 2 === 0 ? one : two, application, code)),
       )
       expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
       const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
-      expect(await checkTokensWork(two, application, winner)).toEqual([false, false])
+      expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
       const rows = await one.database.queries
         .selectFrom('provider_records')
         .select('kind')
@@ -62,8 +62,8 @@ describe('an authorization code', () => {
   })
 
   testOnBothDatabases('O1 that was used is refused after a restart, and on another instance', async (kind) => {
-    const { one, two, startAnother } = await createAppInstances(kind)
-    const application = await addTestApplication(one)
+    const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one)
     const browser = one.openBrowser()
     const code = getAuthorizationCode(await completeAuthorization(browser, application))
     expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('200')
@@ -75,20 +75,20 @@ describe('an authorization code', () => {
   })
 
   testOnBothDatabases('O1 that was not used survives a restart', async (kind) => {
-    const { one, startAnother } = await createAppInstances(kind)
-    const application = await addTestApplication(one)
+    const { one, startAnother } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one)
     const code = getAuthorizationCode(await completeAuthorization(one.openBrowser(), application))
     await one.http.close()
     expect(summarizeOAuthResponse(await exchangeCode(await startAnother(), application, code))).toBe('200')
   })
 
   test('O1 is refused to another application, with another address, and with another verifier', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       redirectUris: ['https://app.example/callback', 'https://app.example/other'],
     })
-    const thief = await addTestApplication(app, { id: 'thief' })
-    const open = await addTestApplication(app, { id: 'open-thief', kind: 'single-page' })
+    const thief = await addTestClientApplication(app, { id: 'thief' })
+    const open = await addTestClientApplication(app, { id: 'open-thief', kind: 'single-page' })
     const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     expect(summarizeOAuthResponse(await exchangeCode(app, thief, code))).toBe('400 invalid_grant')
     expect(summarizeOAuthResponse(await exchangeCode(app, open, code))).toBe('400 invalid_grant')
@@ -103,15 +103,15 @@ describe('an authorization code', () => {
       summarizeOAuthResponse(await exchangeCode(app, application, code, { redirect_uri: 'https://app.example/other' })),
     ).toBe('400 invalid_grant')
     expect(
-      summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: `${testCodeVerifier}x` })),
+      summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: `${pkceTestCodeVerifier}x` })),
     ).toBe('400 invalid_grant')
     // None of these has the right to spend it, or to end it.
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('200')
   })
 
   test('O1 is refused when its time is over', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const [late, later] = [
       await completeAuthorization(app.openBrowser(), application),
       await completeAuthorization(app.openBrowser(), application),
@@ -126,10 +126,10 @@ describe('an authorization code', () => {
   })
 
   testOnBothDatabases('O1 stands nowhere in the database, nor do the tokens', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const code = getAuthorizationCode(
-      await completeAuthorization(app.openBrowser(), application, refreshTokenParameters),
+      await completeAuthorization(app.openBrowser(), application, offlineAccessAuthorizationParameters),
     )
     const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
     const records = JSON.stringify(await app.database.queries.selectFrom('provider_records').selectAll().execute())
@@ -140,23 +140,23 @@ describe('an authorization code', () => {
   })
 })
 
-const plainChallenge = { code_challenge: testCodeVerifier, code_challenge_method: 'plain' }
+const plainChallenge = { code_challenge: pkceTestCodeVerifier, code_challenge_method: 'plain' }
 
 describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   test('O3 a request is refused whose challenge is not one', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const challenges: [string, Record<string, string | undefined>][] = [
       ['absent', { code_challenge: undefined, code_challenge_method: undefined }],
       ['empty', { code_challenge: '', code_challenge_method: '' }],
       ['plain', plainChallenge],
-      ['plain by default', { code_challenge: testCodeVerifier, code_challenge_method: undefined }],
+      ['plain by default', { code_challenge: pkceTestCodeVerifier, code_challenge_method: undefined }],
       ['of an unknown method', { code_challenge_method: 's256' }],
       ['only a method', { code_challenge: undefined }],
       ['too short', { code_challenge: 'short' }],
       ['of other characters', { code_challenge: '='.repeat(43) }],
     ]
     for (const kind of ['web', 'single-page', 'native'] as const) {
-      const application = await addTestApplication(app, { id: `app-${kind}`, kind, pkce: 'required' })
+      const application = await addTestClientApplication(app, { id: `app-${kind}`, kind, pkce: 'required' })
       for (const [what, parameters] of challenges) {
         const back = new URL(
           getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters))),
@@ -171,12 +171,12 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 a code is refused without a verifier, and with the challenge in its place', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri }
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form))).toBe('400 invalid_grant')
-    const challenge = createHash('sha256').update(testCodeVerifier).digest('base64url')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe('400 invalid_grant')
+    const challenge = createHash('sha256').update(pkceTestCodeVerifier).digest('base64url')
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: challenge }))).toBe(
       '400 invalid_grant',
     )
@@ -187,14 +187,14 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 an old application may leave it out, but not do it badly, and not go back on it', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { pkce: 'optional' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { pkce: 'optional' })
     const none = { code_challenge: undefined, code_challenge_method: undefined }
     const browser = app.openBrowser()
     const without = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
     expect(
       summarizeOAuthResponse(
-        await postForm(app, '/token', application, {
+        await postFormAsApplication(app, '/token', application, {
           ...without,
           code: getAuthorizationCode(await completeAuthorization(browser, application, none)),
         }),
@@ -216,7 +216,7 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     ).toBe('400 invalid_grant')
     expect(
       summarizeOAuthResponse(
-        await postForm(app, '/token', application, {
+        await postFormAsApplication(app, '/token', application, {
           ...without,
           code: getAuthorizationCode(await completeAuthorization(browser, application)),
         }),
@@ -225,18 +225,18 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 a confidential client may send an OpenID Connect nonce instead of PKCE, but not neither, and PKCE cannot be stripped', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const none = { code_challenge: undefined, code_challenge_method: undefined }
     const browser = app.openBrowser()
     const form = { grant_type: 'authorization_code', redirect_uri: application.redirectUri }
     const redeem = async (code: string, more: Record<string, string> = {}) =>
-      summarizeOAuthResponse(await postForm(app, '/token', application, { ...form, code, ...more }))
+      summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, { ...form, code, ...more }))
     expect(await redeem(getAuthorizationCode(await completeAuthorization(browser, application, none)))).toBe('200')
     // RFC 9700 §4.8.2: the challenge of a client that uses PKCE was removed on the way.
     expect(
       await redeem(getAuthorizationCode(await completeAuthorization(browser, application, none)), {
-        code_verifier: testCodeVerifier,
+        code_verifier: pkceTestCodeVerifier,
       }),
     ).toBe('400 invalid_grant')
     expect(await redeem(getAuthorizationCode(await completeAuthorization(browser, application)))).toBe(
@@ -259,24 +259,24 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
   })
 
   test('O3 a pushed request without PKCE and without a nonce is refused, and a nonce of a request without openid does not count', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const form = {
       client_id: application.id,
       response_type: 'code',
       redirect_uri: application.redirectUri,
       scope: 'openid',
     }
-    expect(summarizeOAuthResponse(await postForm(app, '/par', application, form))).toBe('400 invalid_request')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, form))).toBe('400 invalid_request')
     expect(
-      summarizeOAuthResponse(await postForm(app, '/par', application, { ...form, scope: 'profile', nonce: 'a' })),
+      summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, { ...form, scope: 'profile', nonce: 'a' })),
     ).toBe('400 invalid_request')
-    expect(summarizeOAuthResponse(await postForm(app, '/par', application, { ...form, nonce: 'a' }))).toMatch(/^201/)
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, { ...form, nonce: 'a' }))).toMatch(/^201/)
   })
 
   test('O3 an application without a secret can have no exception', async () => {
-    const app = await createOidcTestApp()
-    await expect(addTestApplication(app, { kind: 'single-page', pkce: 'nonce' })).rejects.toThrow('pkce')
-    await expect(addTestApplication(app, { kind: 'single-page', pkce: 'optional' })).rejects.toThrow('pkce')
+    const app = await createOidcTestServer()
+    await expect(addTestClientApplication(app, { kind: 'single-page', pkce: 'nonce' })).rejects.toThrow('pkce')
+    await expect(addTestClientApplication(app, { kind: 'single-page', pkce: 'optional' })).rejects.toThrow('pkce')
   })
 })

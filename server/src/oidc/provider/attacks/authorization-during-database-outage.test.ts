@@ -6,35 +6,35 @@ import { runMigrations } from '../../../platform/database/run-migrations.ts'
 import { ethereumTestKeys } from '../../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   summarizeOAuthResponse,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../../testing/test-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createOidcTestApp>>
+type App = Awaited<ReturnType<typeof createOidcTestServer>>
 
 /** Everything that may be under way when the database goes, before, meanwhile and after. */
 async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack: () => Promise<void>): Promise<void> {
-  const application = await addTestApplication(app)
+  const application = await addTestClientApplication(app)
   const [alice, bob] = [app.openBrowser(), app.openBrowser()]
-  const family = await obtainTokenFamily(app, alice, application)
-  const code = getAuthorizationCode(await completeAuthorization(alice, application, refreshTokenParameters))
+  const family = await obtainTokenFamilyBySignIn(app, alice, application)
+  const code = getAuthorizationCode(await completeAuthorization(alice, application, offlineAccessAuthorizationParameters))
   const consent = getInteractionId(
-    await signInToInteraction(
+    await signInToOidcInteraction(
       bob,
       getInteractionId(await bob.send('GET', createAuthorizationUrl(application))),
       ethereumTestKeys.bob,
@@ -47,7 +47,7 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   await goAway()
   for (const response of await Promise.all([
     exchangeCode(app, application, code),
-    refreshTokens(app, application, family.refresh_token),
+    sendRefreshTokenRequest(app, application, family.refresh_token),
   ])) {
     expect([summarizeOAuthResponse(response), response.headers['retry-after']]).toEqual([
       '503 temporarily_unavailable',
@@ -72,8 +72,8 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   // The very same code, refresh token and answer work: none was spent.
   const exchanged = await exchangeCode(app, application, code)
   expect(summarizeOAuthResponse(exchanged)).toBe('200')
-  expect(summarizeOAuthResponse(await refreshTokens(app, application, family.refresh_token))).toBe('200')
-  expect(await checkTokensWork(app, application, exchanged.json<TokenResponse>())).toEqual([true, true])
+  expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, family.refresh_token))).toBe('200')
+  expect(await readOAuthTokenActiveStates(app, application, exchanged.json<TokenResponse>())).toEqual([true, true])
   const back = new URL(getRedirectLocation(await bob.send('GET', next)))
   expect(summarizeOAuthResponse(await exchangeCode(app, application, getAuthorizationCode(back)))).toBe('200')
 }
@@ -81,7 +81,7 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
 describe('N14 a sign-in of an application', () => {
   test('N14 outlasts a SQLite that another process has locked', async () => {
     const address = await createTestDatabase('sqlite')
-    const app = await createOidcTestApp({ database: openDatabaseUntilTestEnds(address) })
+    const app = await createOidcTestServer({ database: openDatabaseUntilTestEnds(address) })
     const other = new BetterSqlite(address.slice('sqlite:'.length))
     onTestFinished(() => void other.close())
     await expectNothingLost(
@@ -96,7 +96,7 @@ describe('N14 a sign-in of an application', () => {
     onTestFinished(() => postgres.stop())
     const database = openDatabaseUntilTestEnds(await postgres.createDatabase('countersign'))
     await runMigrations(database)
-    const app = await createOidcTestApp({ database })
+    const app = await createOidcTestServer({ database })
     await expectNothingLost(
       app,
       () => postgres.kill(),

@@ -1,15 +1,15 @@
 // Client metadata documents that change: what the document says now counts, and what an operator narrowed stays narrowed.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { changeApplication } from '../../../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
 import type { ApplicationDefinition } from '../../../store/applications/application-definition.ts'
-import { findApplication } from '../../../store/applications/application-store.ts'
+import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  clientMetadataEnvironment,
+  clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
@@ -17,15 +17,15 @@ import {
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  refreshTokens,
+  sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
@@ -33,7 +33,7 @@ import {
 /** An agent whose document can change from one request to the next, and that someone has let in. */
 async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ database: kind, environment: clientMetadataEnvironment })
+  const app = await createOidcTestServer({ database: kind, environment: clientMetadataEnvironmentVariables })
   const serve = (changes: Record<string, unknown>) =>
     site.serve('/agent.json', (address) =>
       respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -49,14 +49,14 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
     return (await stored()).definition
   }
   const stored = async () => {
-    const record = await findApplication(queries, agent.id)
+    const record = await findApplicationById(queries, agent.id)
     if (record === undefined) throw new Error('nobody let it in')
     return record
   }
   const operate = async (changes: Partial<ApplicationDefinition>) => {
     const { definition } = await stored()
     const context = { queries, random: systemRandomBytes }
-    return changeApplication(context, { definition: { ...definition, ...changes } }, app.clock.now)
+    return changeApplicationDefinition(context, { definition: { ...definition, ...changes } }, app.clock.now)
   }
   const obtain = async (parameters: Record<string, string>, headers: Record<string, string> = {}) => {
     const form = {
@@ -65,7 +65,7 @@ async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
       redirect_uri: agent.redirectUri,
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }
-    return postForm(app, '/token', agent, form, headers)
+    return postFormAsApplication(app, '/token', agent, form, headers)
   }
   return { app, agent, browser, queries, serve, inForce, stored, operate, obtain }
 }
@@ -93,7 +93,7 @@ describe('a document that changes', () => {
     expect(items.map(({ scope }) => scope)).toEqual(['openid', 'wallet'])
     const tokens = (await obtain({ scope: 'openid wallet offline_access', prompt: 'consent' })).json<TokenResponse>()
     expect(tokens.scope).toBe('openid wallet offline_access')
-    expect(summarizeOAuthResponse(await refreshTokens(app, agent, tokens.refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, agent, tokens.refresh_token))).toBe('200')
     // What it asks for no more is not told any more, also by tokens that were given.
     serve({ scope: 'openid' })
     await app.openBrowser().send('GET', createAuthorizationUrl(agent))
@@ -180,9 +180,9 @@ describe('a document that changes', () => {
     expect(bound.token_type).toBe('DPoP')
     expect((await inForce({})).dpopRequired).toBe(false)
     expect(summarizeOAuthResponse(await requestUserinfo(app, bound.access_token))).toBe('401 invalid_token')
-    expect(summarizeOAuthResponse(await refreshTokens(app, agent, bound.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, agent, bound.refresh_token))).toBe('400 invalid_grant')
     const form = { grant_type: 'refresh_token', refresh_token: bound.refresh_token ?? '' }
-    const again = await postForm(app, '/token', agent, form, { dpop: await prove() })
+    const again = await postFormAsApplication(app, '/token', agent, form, { dpop: await prove() })
     expect([summarizeOAuthResponse(again), again.json<TokenResponse>().token_type]).toEqual(['200', 'DPoP'])
     // Whoever begins anew may do without.
     expect((await obtain(offline)).json<TokenResponse>().token_type).toBe('Bearer')
@@ -221,7 +221,7 @@ describe('a document that changes', () => {
     const { queries, inForce, operate, stored } = await createAgent('sqlite', { scope: 'openid' })
     await inForce({ scope: 'openid wallet' })
     await operate({ scopes: ['openid'] })
-    const count = async () => (await readAuditLog(queries)).filter((line) => line.startsWith('application.changed'))
+    const count = async () => (await readAuditLogFromDatabase(queries)).filter((line) => line.startsWith('application.changed'))
     const before = await count()
     await inForce({ scope: 'openid' })
     await inForce({ scope: 'openid wallet' })

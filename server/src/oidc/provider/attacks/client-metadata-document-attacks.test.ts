@@ -1,9 +1,9 @@
 // Applications that nobody registered, known by the document at their client id: let in by people, and what is tried with such documents.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
   respondWithJson,
@@ -11,33 +11,33 @@ import {
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
 import {
-  allowConsent,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
-  listApplicationRows,
-  beginAuthorization,
+  selectAllApplicationRows,
+  requestOidcAuthorizationRedirect,
 } from '../../../testing/test-metadata-clients.ts'
-import type { MetadataClientApp } from '../../../testing/test-metadata-clients.ts'
+import type { MetadataClientTestServer } from '../../../testing/test-metadata-clients.ts'
 
 describe('an application that nobody registered', () => {
   testOnBothDatabases(
     'O14 is let in by a person, shown as its host, kept from then on, and read again by its headers',
     async (kind) => {
       const site = await startClientMetadataSite()
-      const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
+      const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
       const id = site.serve('/agent.json', (address) =>
         respondWithJson({
           ...createTestClientMetadata(address),
@@ -47,14 +47,14 @@ describe('an application that nobody registered', () => {
       )
       const agent = createMetadataClient(id)
       const browser = app.openBrowser()
-      const consent = await signInToInteraction(
+      const consent = await signInToOidcInteraction(
         browser,
         getInteractionId(await browser.send('GET', createAuthorizationUrl(agent))),
       )
       expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
       const interaction = getInteractionId(consent)
       const shown = (await browser.send('GET', `/api/interactions/${interaction}`)).json<
-        EndpointOutput<'readInteraction'>
+        ApiEndpointOutput<'readInteraction'>
       >()
       const host = new URL(id).host
       expect(shown.application).toEqual({
@@ -65,18 +65,18 @@ describe('an application that nobody registered', () => {
         unregistered: { claimedName: 'Helpful Agent' },
       })
       expect([shown.destination, shown.isDeviceRedirect]).toEqual(['agent.example', false])
-      expect(await listApplicationRows(app)).toEqual([])
+      expect(await selectAllApplicationRows(app)).toEqual([])
       const tokens = (
         await exchangeCode(
           app,
           agent,
-          getAuthorizationCode(new URL(getRedirectLocation(await allowConsent(browser, interaction)))),
+          getAuthorizationCode(new URL(getRedirectLocation(await submitOidcConsent(browser, interaction)))),
         )
       ).json<TokenResponse>()
-      expect(await listApplicationRows(app)).toMatchObject([
+      expect(await selectAllApplicationRows(app)).toMatchObject([
         { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
       ])
-      expect((await readAuditLog(app.database.queries)).join('\n')).toContain(`application.approved success`)
+      expect((await readAuditLogFromDatabase(app.database.queries)).join('\n')).toContain(`application.approved success`)
       expect(decodeTokenPayload(tokens.id_token)).toMatchObject({
         aud: id,
         sub: expect.stringMatching(/^[0-9a-z]{26}$/),
@@ -93,18 +93,18 @@ describe('an application that nobody registered', () => {
       app.pass(301_000)
       expect((await completeAuthorization(browser, agent)).searchParams.has('code')).toBe(true)
       expect(site.countRequests()).toBe(2)
-      const { items } = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>()
+      const { items } = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>()
       expect(items.map(({ application }) => application.name)).toEqual([host])
       expect((await completeAuthorization(browser, agent, { scope: 'groups' })).searchParams.get('error')).toBe(
         'invalid_scope',
       )
-      expect(JSON.stringify(await listApplicationRows(app))).not.toContain('logo.png')
+      expect(JSON.stringify(await selectAllApplicationRows(app))).not.toContain('logo.png')
     },
   )
 
   test('O14 is asked about again where its document calls it otherwise or sends people elsewhere', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ environment: metadataClientSettings })
+    const app = await createOidcTestServer({ environment: metadataClientSettings })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
         respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -135,10 +135,10 @@ describe('an application that nobody registered', () => {
     // An address that is no longer there is none, at once.
     serve({ redirect_uris: ['https://evil.example/callback'] })
     expect(await asks()).toBe('/error')
-    expect((await listApplicationRows(app))[0]?.definition).not.toContain('agent.example/callback')
-    expect((await readAuditLog(app.database.queries)).join('\n')).toContain('claimed name changed')
+    expect((await selectAllApplicationRows(app))[0]?.definition).not.toContain('agent.example/callback')
+    expect((await readAuditLogFromDatabase(app.database.queries)).join('\n')).toContain('claimed name changed')
     // What it was given stays its own: whoever has it had it before.
-    const refreshed = await postForm(app, '/token', agent, {
+    const refreshed = await postFormAsApplication(app, '/token', agent, {
       grant_type: 'refresh_token',
       refresh_token: refresh_token ?? '',
     })
@@ -147,7 +147,7 @@ describe('an application that nobody registered', () => {
 
   test('O14 is allowed what the person was shown, and nothing that its document said in between', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ environment: metadataClientSettings })
+    const app = await createOidcTestServer({ environment: metadataClientSettings })
     const serve = (changes: object) =>
       site.serve('/agent.json', (address) =>
         respondWithJson({ ...createTestClientMetadata(address), ...changes }, { 'cache-control': 'no-store' }),
@@ -155,28 +155,28 @@ describe('an application that nobody registered', () => {
     const wide = { scope: 'openid profile wallet' }
     const agent = createMetadataClient(serve(wide))
     const browser = app.openBrowser()
-    const consent = await signInToInteraction(
+    const consent = await signInToOidcInteraction(
       browser,
       getInteractionId(await browser.send('GET', createAuthorizationUrl(agent, { scope: 'openid profile wallet' }))),
     )
     const path = `/api/interactions/${getInteractionId(consent)}`
-    const shown = async () => (await browser.send('GET', path)).json<EndpointOutput<'readInteraction'>>()
+    const shown = async () => (await browser.send('GET', path)).json<ApiEndpointOutput<'readInteraction'>>()
     for (const [before, after] of [
       [{ scope: 'openid' }, wide],
       [{ ...wide, client_name: 'Your Bank' }, wide],
     ] as const) {
       // Anybody makes this server read the document again.
       serve(before)
-      await beginAuthorization(app, agent)
+      await requestOidcAuthorizationRedirect(app, agent)
       const { consentFingerprint } = await shown()
       serve(after)
-      await beginAuthorization(app, agent)
+      await requestOidcAuthorizationRedirect(app, agent)
       expect(
         (await browser.send('POST', `${path}/consent`, { withheld: [], consentFingerprint })).json(),
       ).toMatchObject({
         code: 'interaction.invalid',
       })
-      expect(await listApplicationRows(app)).toEqual([])
+      expect(await selectAllApplicationRows(app)).toEqual([])
     }
     const { consentFingerprint } = await shown()
     expect((await browser.send('POST', `${path}/consent`, { withheld: [], consentFingerprint })).statusCode).toBe(200)
@@ -184,7 +184,7 @@ describe('an application that nobody registered', () => {
 
   testOnBothDatabases('O14 is disabled like any other, and by taking its host from the list', async (kind) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
+    const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
     const agent = createMetadataClient(
       site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
     )
@@ -199,17 +199,17 @@ describe('an application that nobody registered', () => {
           ),
         )
       ).json<TokenResponse>()
-    const refresh = (server: MetadataClientApp, { refresh_token = '' }: TokenResponse) =>
-      postForm(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
-    const unlisted = await createOidcTestApp({ database: app.database, environment: {} })
+    const refresh = (server: MetadataClientTestServer, { refresh_token = '' }: TokenResponse) =>
+      postFormAsApplication(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
+    const unlisted = await createOidcTestServer({ database: app.database, environment: {} })
     expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
-    expect(await beginAuthorization(unlisted, agent)).toMatch(/^\/error\?code=application\.not_registered/)
+    expect(await requestOidcAuthorizationRedirect(unlisted, agent)).toMatch(/^\/error\?code=application\.not_registered/)
     const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
     const held = await tokens()
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
     expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
-    expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-    expect((await allowConsent(browser, getInteractionId(begun))).json()).toMatchObject({ code: 'interaction.invalid' })
+    expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
+    expect((await submitOidcConsent(browser, getInteractionId(begun))).json()).toMatchObject({ code: 'interaction.invalid' })
     expect(site.countRequests()).toBe(1)
   })
 
@@ -217,7 +217,7 @@ describe('an application that nobody registered', () => {
     'O14 N18 is forgotten a day after the last consent was taken back, unless it was disabled',
     async (kind) => {
       const site = await startClientMetadataSite()
-      const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
+      const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
       const browser = app.openBrowser()
       const letIn = async (path: string): Promise<string> => {
         const id = site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))
@@ -229,25 +229,25 @@ describe('an application that nobody registered', () => {
         await letIn('/left.json'),
         await letIn('/disabled.json'),
       ]
-      const { items } = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>()
+      const { items } = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>()
       for (const { id, application } of items)
         if (application.id !== kept) expect((await browser.send('DELETE', `/api/grants/${id}`)).statusCode).toBe(204)
       await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, disabled, app.clock.now)
-      const ids = async () => (await listApplicationRows(app)).map(({ id }) => id).toSorted()
+      const ids = async () => (await selectAllApplicationRows(app)).map(({ id }) => id).toSorted()
       await app.pruneExpired()
       expect(await ids()).toEqual([kept, left, disabled].toSorted())
       app.pass(25 * 3_600_000)
       await app.pruneExpired()
       expect(await ids()).toEqual([kept, disabled].toSorted())
       expect(
-        (await readAuditLog(app.database.queries)).filter((event) => event.includes('application.removed')),
+        (await readAuditLogFromDatabase(app.database.queries)).filter((event) => event.includes('application.removed')),
       ).toHaveLength(1)
     },
   )
 
   testOnBothDatabases('O14 pushes its requests and signs in devices before anybody has let it in', async (kind) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ database: kind, environment: metadataClientSettings })
+    const app = await createOidcTestServer({ database: kind, environment: metadataClientSettings })
     const device = 'urn:ietf:params:oauth:grant-type:device_code'
     const agent = createMetadataClient(
       site.serve('/agent.json', (address) =>
@@ -259,30 +259,30 @@ describe('an application that nobody registered', () => {
       ),
     )
     const parameters = Object.fromEntries(new URLSearchParams(createAuthorizationUrl(agent).split('?')[1]))
-    const pushed = (await postForm(app, '/par', agent, parameters)).json<{ request_uri: string }>()
+    const pushed = (await postFormAsApplication(app, '/par', agent, parameters)).json<{ request_uri: string }>()
     const browser = app.openBrowser()
     const sent = new URLSearchParams({ client_id: agent.id, request_uri: pushed.request_uri })
-    const consent = await signInToInteraction(
+    const consent = await signInToOidcInteraction(
       browser,
       getInteractionId(await browser.send('GET', `/authorize?${sent}`)),
     )
-    expect(await listApplicationRows(app)).toEqual([])
+    expect(await selectAllApplicationRows(app)).toEqual([])
     const code = getAuthorizationCode(
-      new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent)))),
+      new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(consent)))),
     )
     expect(summarizeOAuthResponse(await exchangeCode(app, agent, code))).toBe('200')
 
     await app.database.queries.deleteFrom('applications').execute()
     const { device_code, user_code: userCode } = (
-      await postForm(app, '/device/authorize', agent, { scope: 'openid' })
+      await postFormAsApplication(app, '/device/authorize', agent, { scope: 'openid' })
     ).json<{ device_code: string; user_code: string }>()
-    const ask = () => postForm(app, '/token', agent, { grant_type: device, device_code })
+    const ask = () => postFormAsApplication(app, '/token', agent, { grant_type: device, device_code })
     expect(summarizeOAuthResponse(await ask())).toBe('400 authorization_pending')
     expect((await browser.send('POST', '/api/device/read', { userCode })).json()).toMatchObject({
       application: { name: new URL(agent.id).host, unregistered: { claimedName: 'Helpful Agent' } },
     })
     expect((await browser.send('POST', '/api/device/approve', { userCode, withheld: [] })).statusCode).toBe(204)
     expect(summarizeOAuthResponse(await ask())).toBe('200')
-    expect(await listApplicationRows(app)).toHaveLength(1)
+    expect(await selectAllApplicationRows(app)).toHaveLength(1)
   })
 })

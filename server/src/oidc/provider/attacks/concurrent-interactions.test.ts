@@ -2,25 +2,25 @@
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
-  allowConsent,
-  createOidcTestApp,
+  addTestClientApplication,
+  submitOidcConsent,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
+import { beginInteraction, removeRequestIdParameter, errorPagePath } from '../../../testing/test-interactions.ts'
 
 describe('an interaction', () => {
   test('two tabs with two applications end each where it belongs', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const [one, two] = [
-      await addTestApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
-      await addTestApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
+      await addTestClientApplication(app, { id: 'one', redirectUris: ['https://one.example/'] }),
+      await addTestClientApplication(app, { id: 'two', redirectUris: ['https://two.example/'] }),
     ]
     const browser = app.openBrowser()
     const [first, second] = [
@@ -28,11 +28,11 @@ describe('an interaction', () => {
       await beginInteraction(browser, two, { state: 'second' }),
     ]
     const [firstAsks, secondAsks] = [
-      await signInToInteraction(browser, first),
-      await signInToInteraction(browser, second),
+      await signInToOidcInteraction(browser, first),
+      await signInToOidcInteraction(browser, second),
     ].map(getInteractionId)
-    const secondBack = new URL(getRedirectLocation(await allowConsent(browser, secondAsks ?? '')))
-    const firstBack = new URL(getRedirectLocation(await allowConsent(browser, firstAsks ?? '')))
+    const secondBack = new URL(getRedirectLocation(await submitOidcConsent(browser, secondAsks ?? '')))
+    const firstBack = new URL(getRedirectLocation(await submitOidcConsent(browser, firstAsks ?? '')))
     expect([firstBack.host, firstBack.searchParams.get('state')]).toEqual(['one.example', 'first'])
     expect([secondBack.host, secondBack.searchParams.get('state')]).toEqual(['two.example', 'second'])
     expect(summarizeOAuthResponse(await exchangeCode(app, two, getAuthorizationCode(firstBack)))).toBe(
@@ -50,14 +50,14 @@ describe('an interaction', () => {
   })
 
   testOnBothDatabases('two tabs of one application both end, at the same time', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     await browser.signIn()
     const tabs = await Promise.all(
       ['one', 'two', 'three'].map((state) => beginInteraction(browser, application, { state })),
     )
-    const answers = await Promise.all(tabs.map((tab) => allowConsent(browser, tab)))
+    const answers = await Promise.all(tabs.map((tab) => submitOidcConsent(browser, tab)))
     expect(answers.map((answer) => new URL(getRedirectLocation(answer)).searchParams.get('state'))).toEqual([
       'one',
       'two',
@@ -81,11 +81,11 @@ describe('an interaction', () => {
   testOnBothDatabases(
     'one that is finished is finished: by the back button, again and at the same time',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
-      const application = await addTestApplication(app)
+      const app = await createOidcTestServer({ database: kind })
+      const application = await addTestClientApplication(app)
       const browser = app.openBrowser()
       const first = await beginInteraction(browser, application)
-      const consent = getInteractionId(await signInToInteraction(browser, first))
+      const consent = getInteractionId(await signInToOidcInteraction(browser, first))
       // Back to the sign-in, which was answered.
       expect((await browser.send('GET', `/api/interactions/${first}`)).json()).toMatchObject({
         code: 'interaction.invalid',
@@ -93,7 +93,7 @@ describe('an interaction', () => {
       expect(
         (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
       ).toMatchObject({ code: 'interaction.invalid' })
-      expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${first}`)))).toBe(
+      expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${first}`)))).toBe(
         errorPagePath('interaction.invalid'),
       )
       const { next } = (await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).json<{
@@ -107,7 +107,7 @@ describe('an interaction', () => {
           visits
             .map(getRedirectLocation)
             .filter((location) => !codes.includes(location))
-            .map(withoutRequestId),
+            .map(removeRequestIdParameter),
         ),
       ).toEqual(new Set([errorPagePath('interaction.invalid')]))
       expect(

@@ -1,139 +1,139 @@
 // Refresh tokens of clients that authenticate, which are kept unless their application rotates them (THREATS O2).
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  createAppInstances,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
 } from '../../../testing/test-tokens.ts'
 import {
-  tokenReusedEntry,
-  expectFamilyEnded,
-  readLastEvent,
+  tokenReusedAuditEntry,
+  expectTokenFamiliesRevoked,
+  readLastAuditEntry,
   addPublicClient,
 } from '../../../testing/test-token-retries.ts'
 
 describe('the refresh token of a client that authenticates', () => {
   testOnBothDatabases('O2 is kept, also where 64 workers use it at the same time', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
-    const application = await addTestApplication(one)
-    const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
     const responses = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => refreshTokens(index % 2 === 0 ? one : two, application, refresh_token)),
+      Array.from({ length: 64 }, (_, index) => sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token)),
     )
     expect(tallyResponses(responses)).toEqual({ '200': 64 })
     const given = responses.map((response) => response.json<TokenResponse>())
     expect(new Set(given.map((tokens) => tokens.refresh_token))).toEqual(new Set([refresh_token]))
     expect(new Set(given.map((tokens) => tokens.access_token)).size).toBe(64)
     for (const tokens of [given[0], given[63]])
-      expect(await checkTokensWork(two, application, tokens as TokenResponse)).toEqual([true, true])
+      expect(await readOAuthTokenActiveStates(two, application, tokens as TokenResponse)).toEqual([true, true])
     one.pass(31_000)
     two.clock.now = one.clock.now
-    expect(summarizeOAuthResponse(await refreshTokens(two, application, refresh_token))).toBe('200')
-    expect(await readAuditLog(one.database.queries)).not.toContain(tokenReusedEntry)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, refresh_token))).toBe('200')
+    expect(await readAuditLogFromDatabase(one.database.queries)).not.toContain(tokenReusedAuditEntry)
   })
 
   test('O2 works for its idle time after each use, and no longer than its maximum age', async () => {
     const hours = (count: number) => count * 3_600_000
-    const app = await createOidcTestApp({
+    const app = await createOidcTestServer({
       environment: {
         COUNTERSIGN_REFRESH_TOKEN_LIFETIME_SECONDS: '7200',
         COUNTERSIGN_REFRESH_TOKEN_MAX_AGE_SECONDS: '36000',
       },
     })
-    const application = await addTestApplication(app)
+    const application = await addTestClientApplication(app)
     const [used, idle] = [
-      await obtainTokenFamily(app, app.openBrowser(), application),
-      await obtainTokenFamily(app, app.openBrowser(), application),
+      await obtainTokenFamilyBySignIn(app, app.openBrowser(), application),
+      await obtainTokenFamilyBySignIn(app, app.openBrowser(), application),
     ]
     for (let use = 0; use < 9; use++) {
       app.pass(hours(1))
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, used.refresh_token)), `hour ${use + 1}`).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token)), `hour ${use + 1}`).toBe(
         '200',
       )
       if (use === 2)
-        expect(summarizeOAuthResponse(await refreshTokens(app, application, idle.refresh_token))).toBe(
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, idle.refresh_token))).toBe(
           '400 invalid_grant',
         )
     }
-    const { exp } = (await postForm(app, '/introspect', application, { token: used.refresh_token ?? '' })).json<{
+    const { exp } = (await postFormAsApplication(app, '/introspect', application, { token: used.refresh_token ?? '' })).json<{
       exp: number
     }>()
     expect(exp * 1000 - app.clock.now).toBe(hours(1))
     app.pass(hours(1))
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, used.refresh_token))).toBe('400 invalid_grant')
-    expect(await readAuditLog(app.database.queries)).not.toContain(tokenReusedEntry)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token))).toBe('400 invalid_grant')
+    expect(await readAuditLogFromDatabase(app.database.queries)).not.toContain(tokenReusedAuditEntry)
   })
 
   test('O2 no longer works than the maximum age that an operator has shortened since', async () => {
-    const { one, startAnother } = await createAppInstances('sqlite')
-    const application = await addTestApplication(one)
-    const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
+    const { one, startAnother } = await createTwoOidcServerInstances('sqlite')
+    const application = await addTestClientApplication(one)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
     one.pass(3_600_000)
     const shorter = await startAnother({ environment: { COUNTERSIGN_REFRESH_TOKEN_MAX_AGE_SECONDS: '3600' } })
-    expect(summarizeOAuthResponse(await refreshTokens(shorter, application, refresh_token))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await refreshTokens(one, application, refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(shorter, application, refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(one, application, refresh_token))).toBe('200')
   })
 
   test('O2 is refused at once after it was revoked, on every instance', async () => {
-    const { one, two } = await createAppInstances('sqlite')
-    const application = await addTestApplication(one)
-    const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
-    expect(summarizeOAuthResponse(await refreshTokens(two, application, refresh_token))).toBe('200')
-    expect(summarizeOAuthResponse(await postForm(one, '/revoke', application, { token: refresh_token ?? '' }))).toBe(
+    const { one, two } = await createTwoOidcServerInstances('sqlite')
+    const application = await addTestClientApplication(one)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await postFormAsApplication(one, '/revoke', application, { token: refresh_token ?? '' }))).toBe(
       '200',
     )
-    const responses = await Promise.all([one, two].map((app) => refreshTokens(app, application, refresh_token)))
+    const responses = await Promise.all([one, two].map((app) => sendRefreshTokenRequest(app, application, refresh_token)))
     expect(tallyResponses(responses)).toEqual({ '400 invalid_grant': 2 })
   })
 
   test('O2 rotates where its application is set to, with the retry window and reuse detection', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { rotateRefreshTokens: true })
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
-    const answered = await refreshTokens(app, application, first.refresh_token)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { rotateRefreshTokens: true })
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const answered = await sendRefreshTokenRequest(app, application, first.refresh_token)
     expect(answered.json<TokenResponse>().refresh_token).not.toBe(first.refresh_token)
-    expect((await refreshTokens(app, application, first.refresh_token)).body).toBe(answered.body)
+    expect((await sendRefreshTokenRequest(app, application, first.refresh_token)).body).toBe(answered.body)
     app.pass(10_000)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe('400 invalid_grant')
-    await expectFamilyEnded(app, application, [first, answered.json<TokenResponse>()])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    await expectTokenFamiliesRevoked(app, application, [first, answered.json<TokenResponse>()])
   })
 
   testOnBothDatabases('O2 that the release before has rotated ends the family when it comes again', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     await app.database.queries
       .updateTable('provider_records')
       .set({ consumed_at: app.clock.now })
       .where('kind', '=', 'RefreshToken')
       .execute()
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe('400 invalid_grant')
-    await expectFamilyEnded(app, application, [first])
-    expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    await expectTokenFamiliesRevoked(app, application, [first])
+    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
   })
 
   testOnBothDatabases('O1 is ended by a code that is presented again, however soon', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    for (const application of [await addTestApplication(app), await addPublicClient(app, { id: 'public' })]) {
+    const app = await createOidcTestServer({ database: kind })
+    for (const application of [await addTestClientApplication(app), await addPublicClient(app, { id: 'public' })]) {
       const parameters = { scope: 'openid offline_access', prompt: 'consent' }
       const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application, parameters))
       const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
       expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
-      await expectFamilyEnded(app, application, [tokens])
+      await expectTokenFamiliesRevoked(app, application, [tokens])
     }
   })
 })

@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { ethereumTestKeys } from '../../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import { getAuthorizationCode, sendRefreshTokenRequest, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')
 
 describe('what a person allows', () => {
   test('O6 nothing without being asked: an application cannot do without the consent page', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
-    const other = await addTestApplication(app, { id: 'other' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
+    const other = await addTestClientApplication(app, { id: 'other' })
     const browser = app.openBrowser()
     const silent = async (parameters = {}, of = application) =>
       errorOf(
@@ -48,8 +48,8 @@ describe('what a person allows', () => {
   })
 
   test('O6 what an application may not ask for, it is not given, whatever it was allowed before', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet', 'offline_access'] })
     const browser = app.openBrowser()
     expect(
       errorOf(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { scope: 'proof' })))),
@@ -72,13 +72,13 @@ describe('what a person allows', () => {
     await app.database.queries.updateTable('applications').set({ definition: narrowed }).execute()
     // Taken from the application, it is out of its next token.
     expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<object>())).toEqual(['sub'])
-    const again = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+    const again = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     expect(again.scope).toBe('openid offline_access')
   })
 
   test('O6 an answer cannot allow more than was asked, nor for somebody else', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'profile', 'wallet', 'proof'] })
     const browser = app.openBrowser()
     await browser.signIn()
     const id = getInteractionId(
@@ -104,13 +104,13 @@ describe('what a person allows', () => {
       code: 'interaction.invalid',
     })
     // What cannot be withheld stays allowed.
-    const back = new URL(getRedirectLocation(await allowConsent(browser, id, ['openid', 'wallet'])))
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, id, ['openid', 'wallet'])))
     const { scope } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
     expect(scope).toBe('openid profile')
   })
 
   test('O11 each application knows a person by a name of its own; those of one host share it', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const definitions = {
       one: 'https://one.example/a',
       same: 'https://one.example/b',
@@ -119,9 +119,9 @@ describe('what a person allows', () => {
     }
     const subjects: Record<string, unknown> = {}
     const browser = app.openBrowser()
-    let first: TestApplication | undefined
+    let first: TestClientApplication | undefined
     for (const [id, uri] of Object.entries(definitions)) {
-      const application = await addTestApplication(app, {
+      const application = await addTestClientApplication(app, {
         id,
         redirectUris: [uri],
         ...(id === 'open' && { subjectType: 'public' as const }),
@@ -139,13 +139,13 @@ describe('what a person allows', () => {
     // The same again, in another browser, at another time.
     app.pass(86_400_000)
     expect(
-      decodeTokenPayload((await obtainTokens(app, app.openBrowser(), first as TestApplication)).id_token)['sub'],
+      decodeTokenPayload((await obtainTokens(app, app.openBrowser(), first as TestClientApplication)).id_token)['sub'],
     ).toBe(subjects['one'])
   })
 
   test('O11 the wallet is in no token, claim, cookie, address or log line of who was not allowed it', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       scopes: ['openid', 'profile', 'wallet', 'proof', 'groups', 'offline_access'],
       claimsIn: 'id-token',
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
@@ -170,7 +170,7 @@ describe('what a person allows', () => {
     })
     expect(exchanged.statusCode).toBe(200)
     const tokens = exchanged.json<TokenResponse>()
-    const refreshed = await refreshTokens(app, application, tokens.refresh_token)
+    const refreshed = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
     const plain = await obtainTokens(app, browser, application, { scope: 'openid profile groups' })
     seen.push(back.href, exchanged.body, refreshed.body, JSON.stringify(plain))
     for (const token of [

@@ -2,13 +2,13 @@
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
 import { ethereumTestKeys } from '../../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
@@ -16,13 +16,13 @@ import { listWallets } from '../../../testing/test-identity-merges.ts'
 import {
   createTestContractAddress,
   minuteMs,
-  relaxedSignInLimits,
+  relaxedSignInRateLimits,
   signInAsContract,
 } from '../../../testing/test-session-rechecks.ts'
 import {
   getAuthorizationCode,
-  obtainTokenFamily,
-  refreshTokens,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
@@ -34,9 +34,9 @@ const everything = { scope: 'openid profile wallet proof offline_access', prompt
 /** A person with a contract wallet of alice's and a key of their own (carol's), signed in to an application through the contract. */
 async function createWorld() {
   const chain = createFakeChain()
-  chain.deploy(safe, createFakeOwnedContractWallet(alice))
-  const app = await createOidcTestApp({ chains: createFakeChains(chain), environment: relaxedSignInLimits })
-  const application = await addTestApplication(app, {
+  chain.deploy(safe, createFakeSingleOwnerContractWallet(alice))
+  const app = await createOidcTestServer({ chains: createFakeChains(chain), environment: relaxedSignInRateLimits })
+  const application = await addTestClientApplication(app, {
     scopes: ['openid', 'profile', 'wallet', 'proof', 'offline_access'],
     backchannelLogoutUri: 'https://app.example/logout',
   })
@@ -46,7 +46,7 @@ async function createWorld() {
   expect((await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', carol))).statusCode).toBe(
     200,
   )
-  const tokens = await obtainTokenFamily(app, browser, application, everything)
+  const tokens = await obtainTokenFamilyBySignIn(app, browser, application, everything)
   expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({
     wallet: `eip155:1:${toChecksumAddress(safe)}`,
     proof: { method: 'erc1271' },
@@ -60,7 +60,7 @@ async function stepUpAsContract(browser: TestBrowser) {
   return browser.send('POST', '/api/step-up', { message, signature: signEthereumMessage(alice, message) })
 }
 
-const logoutsOf = async ({ database }: TestApp): Promise<number> =>
+const logoutsOf = async ({ database }: TestServer): Promise<number> =>
   (await database.queries.selectFrom('logout_deliveries').select('id').execute()).length
 
 describe('S8 what a contract wallet gave', () => {
@@ -73,7 +73,7 @@ describe('S8 what a contract wallet gave', () => {
     async (_name, goOn) => {
       const { app, application, browser, tokens } = await createWorld()
       expect((await goOn(browser)).statusCode).toBe(200)
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toContain(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toContain(
         'invalid_grant',
       )
       expect(await logoutsOf(app)).toBe(1)
@@ -90,13 +90,13 @@ describe('S8 what a contract wallet gave', () => {
   test('goes on by another proof of the same contract, and ends with its yes', async () => {
     const { app, chain, application, browser, tokens } = await createWorld()
     expect((await stepUpAsContract(browser)).statusCode).toBe(200)
-    const again = await refreshTokens(app, application, tokens.refresh_token)
+    const again = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
     expect(again.statusCode).toBe(200)
-    chain.deploy(safe, createFakeOwnedContractWallet(bob))
+    chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     app.pass(5 * minuteMs)
     await app.recheckSessions()
     expect(
-      summarizeOAuthResponse(await refreshTokens(app, application, again.json<TokenResponse>().refresh_token)),
+      summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, again.json<TokenResponse>().refresh_token)),
     ).toContain('invalid_grant')
     expect(await logoutsOf(app)).toBe(1)
   })

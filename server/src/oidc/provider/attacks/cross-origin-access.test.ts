@@ -1,25 +1,25 @@
 // Which origins read the answers for an application (THREATS N2).
 import { expect, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestAppWithRsaKey,
-  postForm,
+  createOidcTestServerWithRsaKey,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
-  const app = await createOidcTestAppWithRsaKey()
-  const page = await addTestApplication(app, {
+  const app = await createOidcTestServerWithRsaKey()
+  const page = await addTestClientApplication(app, {
     id: 'page',
     kind: 'single-page',
     redirectUris: ['https://page.example/callback'],
   })
-  const web = await addTestApplication(app, { id: 'web', redirectUris: ['https://page.example/web'] })
+  const web = await addTestClientApplication(app, { id: 'web', redirectUris: ['https://page.example/web'] })
   const browser = app.openBrowser()
   const [own, foreign] = ['https://page.example', 'https://evil.example']
-  const allowed = (response: Awaited<ReturnType<typeof postForm>>) => {
+  const allowed = (response: Awaited<ReturnType<typeof postFormAsApplication>>) => {
     // No cookie ever decides such a request.
     expect(response.headers).not.toHaveProperty('access-control-allow-credentials')
     expect(response.headers).not.toHaveProperty('set-cookie')
@@ -27,7 +27,7 @@ test('N2 other origins read what a single-page application of theirs needs, and 
   }
   const code = async (of: typeof page) => getAuthorizationCode(await completeAuthorization(browser, of))
   const redeem = async (of: typeof page, origin: string) =>
-    postForm(
+    postFormAsApplication(
       app,
       '/token',
       of,

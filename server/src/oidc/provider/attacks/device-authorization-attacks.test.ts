@@ -1,20 +1,20 @@
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
 import {
-  addTestApplication,
-  createOidcTestApp,
-  postForm,
+  addTestClientApplication,
+  createOidcTestServer,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
-  createAppInstances,
-  checkTokensWork,
+  createTwoOidcServerInstances,
+  readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
 } from '../../../testing/test-tokens.ts'
@@ -27,10 +27,10 @@ interface Started {
   expires_in: number
 }
 
-const start = async (app: Pick<TestApp, 'http'>, application: TestApplication, scope = 'openid') =>
-  (await postForm(app, '/device/authorize', application, { scope }, { 'user-agent': 'Television/1.0' })).json<Started>()
-const poll = (app: Pick<TestApp, 'http'>, application: TestApplication, deviceCode: string) =>
-  postForm(app, '/token', application, {
+const start = async (app: Pick<TestServer, 'http'>, application: TestClientApplication, scope = 'openid') =>
+  (await postFormAsApplication(app, '/device/authorize', application, { scope }, { 'user-agent': 'Television/1.0' })).json<Started>()
+const poll = (app: Pick<TestServer, 'http'>, application: TestClientApplication, deviceCode: string) =>
+  postFormAsApplication(app, '/token', application, {
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
     device_code: deviceCode,
   })
@@ -39,8 +39,8 @@ const decide = (browser: TestBrowser, what: 'read' | 'approve' | 'deny', userCod
 
 describe('a device', () => {
   test('O6 the page of a device shows the IDs of the groups that it is told of, and what it requires', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       kind: 'device',
       scopes: ['openid', 'profile', 'wallet', 'groups'],
       requires: [{ claim: 'name' }, { claim: 'wallet' }],
@@ -49,7 +49,7 @@ describe('a device', () => {
     const { user_code } = await start(app, application, 'openid profile wallet groups')
     const browser = app.openBrowser()
     await browser.signIn()
-    const shown = (await decide(browser, 'read', user_code)).json<EndpointOutput<'readDeviceRequest'>>()
+    const shown = (await decide(browser, 'read', user_code)).json<ApiEndpointOutput<'readDeviceRequest'>>()
     expect(shown.groups).toEqual(['Group staff (staff)'])
     expect(shown.items.find(({ scope }) => scope === 'profile')).toMatchObject({ required: true, missing: true })
     expect((await decide(browser, 'approve', user_code, { withheld: ['wallet'] })).json()).toMatchObject({
@@ -65,8 +65,8 @@ describe('a device', () => {
   })
 
   testOnBothDatabases('O10 is confirmed by a person who sees what asks, and from where', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app, { kind: 'device' })
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app, { kind: 'device' })
     const started = await start(app, application, 'openid profile offline_access')
     expect(started).toMatchObject({ verification_uri: 'https://sign-in.example/device', expires_in: 600 })
     expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
@@ -118,8 +118,8 @@ describe('a device', () => {
   })
 
   testOnBothDatabases('O10 is answered by one person, once, whoever else tries at the same time', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
-    const application = await addTestApplication(one, { kind: 'device' })
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one, { kind: 'device' })
     const { device_code, user_code } = await start(one, application)
     const [alice, bob] = [one.openBrowser(), two.openBrowser({ address: '203.0.113.7' })]
     await alice.signIn()
@@ -130,7 +130,7 @@ describe('a device', () => {
       ),
     )
     expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([204, ...Array<number>(7).fill(404)])
-    const lines = (await readAuditLog(one.database.queries)).filter((line) => line.startsWith('device.'))
+    const lines = (await readAuditLogFromDatabase(one.database.queries)).filter((line) => line.startsWith('device.'))
     expect(lines).toHaveLength(1)
     for (const what of ['read', 'approve', 'deny'] as const)
       expect((await decide(bob, what, user_code)).json()).toMatchObject({ code: 'device.invalid' })
@@ -147,8 +147,8 @@ describe('a device', () => {
     test.each([8, 64])(
       'O2 O10 of %i tries to fetch its tokens without retries one succeeds, and is ended',
       async (uses) => {
-        const { one, two, startAnother } = await createAppInstances(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
-        const application = await addTestApplication(one, { kind: 'device' })
+        const { one, two, startAnother } = await createTwoOidcServerInstances(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
+        const application = await addTestClientApplication(one, { kind: 'device' })
         const { device_code, user_code } = await start(one, application, 'openid offline_access')
         const browser = one.openBrowser()
         await browser.signIn()
@@ -158,7 +158,7 @@ describe('a device', () => {
         )
         expect(tallyResponses(polled)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
         const winner = polled.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
-        expect(await checkTokensWork(two, application, winner)).toEqual([false, false])
+        expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
         expect(summarizeOAuthResponse(await poll(await startAnother(), application, device_code))).toBe(
           '400 invalid_grant',
         )
@@ -169,9 +169,9 @@ describe('a device', () => {
   testOnBothDatabases(
     'O10 is told when it was refused, or took too long; another application is told nothing',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
-      const application = await addTestApplication(app, { kind: 'device' })
-      const thief = await addTestApplication(app, { id: 'thief', kind: 'device' })
+      const app = await createOidcTestServer({ database: kind })
+      const application = await addTestClientApplication(app, { kind: 'device' })
+      const thief = await addTestClientApplication(app, { id: 'thief', kind: 'device' })
       const browser = app.openBrowser()
       await browser.signIn()
       const denied = await start(app, application)
@@ -191,15 +191,15 @@ describe('a device', () => {
       app.pass(600_000)
       expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.invalid' })
       expect(summarizeOAuthResponse(await poll(app, application, late.device_code))).toBe('400 expired_token')
-      expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual([
+      expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual([
         'device.denied success {"applicationId":"test-app"}',
       ])
     },
   )
 
   test('O10 cannot be found by guessing: tries are counted, whatever comes of them', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'device' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'device' })
     const { user_code } = await start(app, application)
     const browser = app.openBrowser()
     await browser.signIn()
@@ -222,8 +222,8 @@ describe('a device', () => {
 })
 
 test('O10 no page of another site can confirm a device', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, { kind: 'device' })
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, { kind: 'device' })
   const { user_code } = await start(app, application)
   const browser = app.openBrowser()
   await browser.signIn()

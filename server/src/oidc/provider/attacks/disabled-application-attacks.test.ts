@@ -3,13 +3,13 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { enableApplication } from '../../../store/applications/enable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
@@ -17,7 +17,7 @@ const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 describe('an application that was disabled and is enabled again', () => {
   test('N14 finds nothing of what it was given or had begun before, whoever it was for', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     const input = {
       scopes: ['openid' as const],
@@ -25,23 +25,23 @@ describe('an application that was disabled and is enabled again', () => {
       grantTypes: ['authorization_code' as const, 'client_credentials' as const, deviceGrant as typeof deviceGrant],
     }
     const [application, other] = [
-      await addTestApplication(app, input),
-      await addTestApplication(app, { ...input, id: 'other' }),
+      await addTestClientApplication(app, input),
+      await addTestClientApplication(app, { ...input, id: 'other' }),
     ]
     const begin = async (of: typeof application) => {
       const browser = app.openBrowser()
       const { access_token } = (
-        await postForm(app, '/token', of, { grant_type: 'client_credentials', resource: 'https://api.example/' })
+        await postFormAsApplication(app, '/token', of, { grant_type: 'client_credentials', resource: 'https://api.example/' })
       ).json<{
         access_token: string
       }>()
-      const { device_code, user_code } = (await postForm(app, '/device/authorize', of, { scope: 'openid' })).json<{
+      const { device_code, user_code } = (await postFormAsApplication(app, '/device/authorize', of, { scope: 'openid' })).json<{
         device_code: string
         user_code: string
       }>()
       const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(of)))
       const { request_uri } = (
-        await postForm(
+        await postFormAsApplication(
           app,
           '/par',
           of,
@@ -55,16 +55,16 @@ describe('an application that was disabled and is enabled again', () => {
       { browser, access_token, device_code, user_code, interaction, request_uri }: Awaited<ReturnType<typeof begin>>,
     ) => {
       const read = await browser.send('GET', `/api/interactions/${interaction}`)
-      if (read.statusCode === 200) await signInToInteraction(browser, interaction)
+      if (read.statusCode === 200) await signInToOidcInteraction(browser, interaction)
       else await browser.signIn()
       const pushed = getRedirectLocation(
         await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: of.id, request_uri })}`),
       )
       return {
-        token: (await postForm(app, '/introspect', of, { token: access_token })).json<{ active: boolean }>().active,
+        token: (await postFormAsApplication(app, '/introspect', of, { token: access_token })).json<{ active: boolean }>().active,
         interaction: read.statusCode,
         confirmation: (await browser.send('POST', '/api/device/read', { userCode: user_code })).statusCode,
-        device: summarizeOAuthResponse(await postForm(app, '/token', of, { grant_type: deviceGrant, device_code })),
+        device: summarizeOAuthResponse(await postFormAsApplication(app, '/token', of, { grant_type: deviceGrant, device_code })),
         pushed: pushed.replace(/[?].*/s, ''),
       }
     }

@@ -1,5 +1,5 @@
 // Which of a person's wallets an application knows: the one that they chose, until they choose another, by whichever they sign in (O18).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import {
   answerConsent,
@@ -17,16 +17,16 @@ import type { Claims } from '../../../testing/disclosed-wallet-fixtures.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/test-identity-merges.ts'
 import {
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { refreshTokens, requestUserinfo } from '../../../testing/test-tokens.ts'
+import { sendRefreshTokenRequest, requestUserinfo } from '../../../testing/test-tokens.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -78,14 +78,14 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
       scope: 'openid profile wallet proof offline_access',
       prompt: 'consent',
     })
-    const signed = await signInToInteraction(other, getInteractionId(asked), bob)
+    const signed = await signInToOidcInteraction(other, getInteractionId(asked), bob)
     const tokens = await redeemCode(context, await answerConsent(other, signed, await findWalletId(other, alice)))
     expect(await readWalletClaim(app, tokens)).toBe(toCaip10(alice))
     // The message is of the other wallet, and would name it.
     expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<Claims>())).not.toContain('proof')
     await unlinkWallet(browser, alice)
-    const refreshed = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
-    const introspected = (await postForm(app, '/introspect', application, { token: refreshed.access_token })).body
+    const refreshed = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
+    const introspected = (await postFormAsApplication(app, '/introspect', application, { token: refreshed.access_token })).body
     const seen = [
       (await requestUserinfo(app, tokens.access_token)).body,
       (await requestUserinfo(app, refreshed.access_token)).body,
@@ -115,7 +115,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     }
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
     await answerConsent(browser, await startAuthorization(browser, application))
-    const [grant] = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items
+    const [grant] = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
     const change = async (by: TestBrowser, wallet: string): Promise<string> => {
       const response = await by.send('PATCH', `/api/grants/${grant?.id ?? ''}`, { wallet })
       return response.statusCode === 204 ? 'done' : response.json<{ code: string }>().code
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     expect(await change(stranger, await findWalletId(stranger, carol))).toBe('grant.not_found')
     expect(await change(browser, await findWalletId(stranger, carol))).toBe('wallet.not_found')
     expect(await change(browser, await findWalletId(browser, bob))).toBe('done')
-    expect((await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items).toMatchObject([
+    expect((await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items).toMatchObject([
       { wallet: { address: bob.address, linked: true }, sharesWallet: true },
     ])
     expect(await readWalletClaim(app, await redeemCode(context, await startAuthorization(browser, application)))).toBe(
@@ -155,12 +155,12 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         ?.message ?? 'none'
     const first = await answerConsent(
       browser,
-      await signInToInteraction(browser, getInteractionId(await startAuthorization(browser, application, proving))),
+      await signInToOidcInteraction(browser, getInteractionId(await startAuthorization(browser, application, proving))),
     )
     expect(await proofOf(await redeemCode(context, first))).toContain(alice.address)
     const other = await openSignedInBrowser(app, bob)
     // The other wallet's message is asked for first, since it may be the one that is told.
-    const proved = await signInToInteraction(
+    const proved = await signInToOidcInteraction(
       other,
       getInteractionId(await startAuthorization(other, application, proving)),
       bob,
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
         await redeemCode(context, await startAuthorization(joined, application, { prompt: 'none' })),
       ),
     ).toBe(toCaip10(carol))
-    expect((await requestMergeUndo(joined, merged)).statusCode).toBe(200)
+    expect((await requestIdentityMergeUndo(joined, merged)).statusCode).toBe(200)
     expect(getRedirectLocation(await startAuthorization(joined, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
     )

@@ -1,11 +1,11 @@
 // Which wallet an application knows where the person signs in by a passkey or has a contract wallet or one of another chain family (O18).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
 import { describe, expect, test } from 'vitest'
-import { changeApplication } from '../../../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
 import type { SignInMethod } from '../../../store/applications/application-definition.ts'
-import { findApplication } from '../../../store/applications/application-store.ts'
+import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
   answerConsent,
@@ -19,13 +19,13 @@ import {
   unlinkWallet,
   readWalletClaim,
 } from '../../../testing/disclosed-wallet-fixtures.ts'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
 import { linkWallet, listWallets } from '../../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
-  createOidcTestApp,
+  addTestClientApplication,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
 } from '../../../testing/test-oidc-applications.ts'
@@ -69,9 +69,9 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
   test('O18 S8 is a contract only as long as it is asked, and nothing is told in its place', async () => {
     const chain = createFakeChain()
     const contract = '0xc0fefe0000000000000000000000000000000001'
-    chain.deploy(contract, createFakeOwnedContractWallet(alice))
-    const app = await createOidcTestApp({ database: kind, chains: createFakeChains(chain) })
-    const application = await addTestApplication(app, { scopes: ['openid', 'wallet'] })
+    chain.deploy(contract, createFakeSingleOwnerContractWallet(alice))
+    const app = await createOidcTestServer({ database: kind, chains: createFakeChains(chain) })
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'wallet'] })
     const browser = await openSteppedUpBrowser(app, alice)
     const { queries } = app.database
     await linkWallet(browser, bob)
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const { app, browser } = context
     await linkWallet(browser, alices.solana)
     const solana = await findWalletId(browser, alices.solana)
-    const ofEthereum = await addTestApplication(app, {
+    const ofEthereum = await addTestClientApplication(app, {
       id: 'narrow',
       scopes: ['openid', 'wallet'],
       signInMethods: ['key', 'passkey'],
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     ).toBe('wallet.not_found')
     const narrow = await redeemCode({ app, application: ofEthereum }, await answerConsent(browser, asked))
     expect(await readWalletClaim(app, narrow)).toBe(toCaip10(alice))
-    const [grant] = (await browser.send('GET', '/api/grants')).json<EndpointOutput<'listGrants'>>().items
+    const [grant] = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
     expect(grant?.selectableWalletIds).toEqual([await findWalletId(browser, alice), await findWalletId(browser, bob)])
     const change = (id: string | undefined) => browser.send('PATCH', `/api/grants/${id}`, { wallet: solana })
     expect((await change(grant?.id)).json<ProblemDetails>().code).toBe('wallet.not_found')
@@ -142,10 +142,10 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     )
     expect(await readWalletClaim(app, wide)).toBe(`solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:${alices.solana.address}`)
     const { queries } = app.database
-    const stored = await findApplication(queries, application.id)
+    const stored = await findApplicationById(queries, application.id)
     if (stored === undefined) throw new Error('The application is gone')
     const definition = { ...stored.definition, ways: ['key', 'contract', 'bitcoin'] satisfies SignInMethod[] }
-    await changeApplication({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
+    await changeApplicationDefinition({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
     expect(await readWalletClaim(app, wide)).toBeUndefined()
     expect(getRedirectLocation(await startAuthorization(browser, application, { prompt: 'none' }))).toContain(
       'error=consent_required',
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
   test('is any where passkeys alone are accepted', async () => {
     const { app, browser } = await createDisclosedWalletContext(kind)
     await linkWallet(browser, alices.solana)
-    const application = await addTestApplication(app, {
+    const application = await addTestClientApplication(app, {
       id: 'narrow',
       scopes: ['openid', 'wallet'],
       signInMethods: ['passkey'],

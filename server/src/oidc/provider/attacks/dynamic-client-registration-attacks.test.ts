@@ -2,22 +2,22 @@ import { SignJWT, generateKeyPair } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestAppWithRsaKey,
+  createOidcTestServerWithRsaKey,
   exchangeCode,
   getRedirectLocation,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   sendRegistration,
-  honestMetadata,
-  openRegistration,
+  validClientMetadata,
+  openClientRegistration,
   listApplicationIds,
 } from '../../../testing/test-client-registration.ts'
 
@@ -35,9 +35,9 @@ async function listenInside(): Promise<{ address: string; requests: () => number
 
 describe('applications that register themselves', () => {
   test('O8 cannot, unless an operator has handed out a token, and only with it', async () => {
-    const app = await createOidcTestAppWithRsaKey()
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata))).toBe('404 invalid_request')
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, 'x'.repeat(43)))).toBe(
+    const app = await createOidcTestServerWithRsaKey()
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, 'x'.repeat(43)))).toBe(
       '404 invalid_request',
     )
     for (const url of ['/register', '/token', '/par', '/introspect', '/revoke', '/device/authorize'])
@@ -45,21 +45,21 @@ describe('applications that register themselves', () => {
     expect((await app.http.inject('/.well-known/openid-configuration')).json()).not.toHaveProperty(
       'registration_endpoint',
     )
-    const token = await openRegistration(app)
+    const token = await openClientRegistration(app)
     expect((await app.http.inject('/.well-known/openid-configuration')).json()).toMatchObject({
       registration_endpoint: 'https://sign-in.example/register',
     })
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata))).toBe('401 invalid_token')
     for (const wrong of ['x'.repeat(43), `${token}x`, token.toLowerCase()])
-      expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, wrong))).toBe('401 invalid_token')
-    const { access_token } = await obtainTokens(app, app.openBrowser(), await addTestApplication(app))
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, access_token))).toBe('401 invalid_token')
+      expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, wrong))).toBe('401 invalid_token')
+    const { access_token } = await obtainTokens(app, app.openBrowser(), await addTestClientApplication(app))
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, access_token))).toBe('401 invalid_token')
     expect(await listApplicationIds(app)).toEqual(['test-app'])
 
-    const registered = await sendRegistration(app, honestMetadata, token)
+    const registered = await sendRegistration(app, validClientMetadata, token)
     expect([registered.statusCode, registered.headers['cache-control']]).toEqual([201, 'no-store'])
     const { client_id, client_secret } = registered.json<{ client_id: string; client_secret: string }>()
-    expect((await readAuditLog(app.database.queries)).at(-1)).toContain('application.registered success')
+    expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toContain('application.registered success')
     const theirs = { id: client_id, secret: client_secret, redirectUri: 'https://their.example/callback' }
     expect(
       summarizeOAuthResponse(
@@ -79,12 +79,12 @@ describe('applications that register themselves', () => {
     }
 
     app.pass(3_600_000)
-    expect((await sendRegistration(app, honestMetadata, token)).statusCode).toBe(404)
+    expect((await sendRegistration(app, validClientMetadata, token)).statusCode).toBe(404)
   })
 
   test('O8 cannot have what an operator could not write, and nothing is kept of what is refused', async () => {
-    const app = await createOidcTestAppWithRsaKey()
-    const token = await openRegistration(app)
+    const app = await createOidcTestServerWithRsaKey()
+    const token = await openClientRegistration(app)
     const faulty: object[] = [
       { redirect_uris: ['http://their.example/callback'] },
       { redirect_uris: ['https://their.example/callback#part'] },
@@ -108,21 +108,21 @@ describe('applications that register themselves', () => {
       { subject_type: 'unheard-of' },
     ]
     for (const members of faulty) {
-      const refused = await sendRegistration(app, { ...honestMetadata, ...members }, token)
+      const refused = await sendRegistration(app, { ...validClientMetadata, ...members }, token)
       expect([refused.statusCode, JSON.stringify(members)]).toEqual([400, JSON.stringify(members)])
     }
     expect(await listApplicationIds(app)).toEqual([])
   })
 
   test('O8 cannot name themselves what another is, nor give themselves what only operators give', async () => {
-    const app = await createOidcTestAppWithRsaKey()
-    await addTestApplication(app)
-    const token = await openRegistration(app)
+    const app = await createOidcTestServerWithRsaKey()
+    await addTestClientApplication(app)
+    const token = await openClientRegistration(app)
     const { client_id } = (
       await sendRegistration(
         app,
         {
-          ...honestMetadata,
+          ...validClientMetadata,
           client_id: 'test-app',
           client_secret: 'chosen',
           pkce: 'optional',
@@ -153,18 +153,18 @@ describe('applications that register themselves', () => {
         requires: [],
       })
     }
-    const own = await sendRegistration(app, { ...honestMetadata, countersign_requires: ['name'] }, token)
+    const own = await sendRegistration(app, { ...validClientMetadata, countersign_requires: ['name'] }, token)
     expect(own.json()).toMatchObject({ error: 'invalid_client_metadata' })
   })
 })
 
 test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to tell of a logout', async () => {
-  const app = await createOidcTestAppWithRsaKey()
+  const app = await createOidcTestServerWithRsaKey()
   const inside = await listenInside()
-  const token = await openRegistration(app)
+  const token = await openClientRegistration(app)
   const sector = await sendRegistration(
     app,
-    { ...honestMetadata, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` },
+    { ...validClientMetadata, subject_type: 'pairwise', sector_identifier_uri: `${inside.address}/sector` },
     token,
   )
   expect(sector.statusCode).toBe(400)
@@ -185,7 +185,7 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
       token,
     )
   ).json<{ client_id?: string }>()
-  const asks = await addTestApplication(app, {
+  const asks = await addTestClientApplication(app, {
     id: 'asks',
     authentication: 'private_key_jwt',
     jwksUri: `${inside.address}/jwks`,
@@ -204,22 +204,22 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
       client_assertion: assertion,
       client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     }
-    expect(summarizeOAuthResponse(await postForm(app, '/token', null, form))).toBe('401 invalid_client')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', null, form))).toBe('401 invalid_client')
   }
 
-  const leaving = await addTestApplication(app, { id: 'leaving', backchannelLogoutUri: `${inside.address}/logout` })
+  const leaving = await addTestClientApplication(app, { id: 'leaving', backchannelLogoutUri: `${inside.address}/logout` })
   const browser = app.openBrowser()
   await obtainTokens(app, browser, leaving)
   await browser.send('POST', '/api/sign-out')
   await app.deliverLogouts()
-  expect((await readAuditLog(app.database.queries)).at(-1)).toMatch(
+  expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toMatch(
     /^logout\.failed refused .*"applicationId":"leaving"/,
   )
   expect(inside.requests()).toBe(0)
 })
 
 test('an application that is not known ends on our page, with nothing of the request in it', async () => {
-  const app = await createOidcTestAppWithRsaKey()
+  const app = await createOidcTestServerWithRsaKey()
   const unknown = { id: '"><script>alert(1)</script>', secret: null, redirectUri: 'https://evil.example/' }
   for (const parameters of [{}, { prompt: 'none' }, { response_mode: 'form_post' }]) {
     const response = await app.openBrowser().send('GET', createAuthorizationUrl(unknown, parameters))
@@ -231,7 +231,7 @@ test('an application that is not known ends on our page, with nothing of the req
   }
   expect(
     summarizeOAuthResponse(
-      await postForm(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' }),
+      await postFormAsApplication(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' }),
     ),
   ).toBe('401 invalid_client')
 })

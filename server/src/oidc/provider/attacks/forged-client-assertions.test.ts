@@ -3,28 +3,28 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
 import {
-  addTestApplication,
-  createOidcTestApp,
+  addTestClientApplication,
+  createOidcTestServer,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
-import { forgeTokens } from '../../../testing/test-forged-tokens.ts'
+import { createForgedJwts } from '../../../testing/test-forged-tokens.ts'
 
-type ForgeryApp = Awaited<ReturnType<typeof createOidcTestApp>>
+type ForgeryApp = Awaited<ReturnType<typeof createOidcTestServer>>
 
 /** A machine whose only proof is a key. */
 async function addMachine(app: ForgeryApp): Promise<{
-  application: TestApplication
+  application: TestClientApplication
   sign: (claims: TokenClaims, header: JWTHeaderParameters) => Promise<string>
   publicKey: object
   ask: (assertion: string, more?: Record<string, string>) => Promise<string>
 }> {
   const pair = await generateKeyPair('ES256')
   const publicKey = { ...(await exportJWK(pair.publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }
-  const application = await addTestApplication(app, {
+  const application = await addTestClientApplication(app, {
     id: 'machine',
     kind: 'machine',
     authentication: 'private_key_jwt',
@@ -33,7 +33,7 @@ async function addMachine(app: ForgeryApp): Promise<{
   })
   const ask = async (client_assertion: string, more: Record<string, string> = {}) =>
     summarizeOAuthResponse(
-      await postForm(app, '/token', null, {
+      await postFormAsApplication(app, '/token', null, {
         grant_type: 'client_credentials',
         resource: 'https://api.example/',
         scope: 'read',
@@ -52,7 +52,7 @@ async function addMachine(app: ForgeryApp): Promise<{
 
 describe('O7 a token that was tampered with proves no application', () => {
   test('O7 in every way of tampering', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { application, sign, publicKey, ask } = await addMachine(app)
     const now = Math.floor(Date.now() / 1000)
     const header = { alg: 'ES256', kid: 'own' }
@@ -66,7 +66,7 @@ describe('O7 a token that was tampered with proves no application', () => {
       ...more,
     })
     expect(await ask(await sign(claims(), header))).toBe('200')
-    const forged = await forgeTokens({ header, claims: claims(), sign, publicKey, secretHash: 'there is none' })
+    const forged = await createForgedJwts({ header, claims: claims(), sign, publicKey, secretHash: 'there is none' })
     forged.push(
       ['that has run out', await sign(claims({ exp: now - 60 }), header)],
       ['that never runs out', await sign(claims({ exp: undefined }), header)],
@@ -84,9 +84,9 @@ describe('O7 a token that was tampered with proves no application', () => {
   })
 
   test('O7 nor does an ID token, or a token for somebody else', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { ask } = await addMachine(app)
-    const web = await addTestApplication(app)
+    const web = await addTestClientApplication(app)
     const { id_token, access_token } = await obtainTokens(app, app.openBrowser(), web)
     expect(await ask(id_token)).toBe('401 invalid_client')
     expect(await ask(access_token)).toBe('400 invalid_request')

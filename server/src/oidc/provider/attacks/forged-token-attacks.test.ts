@@ -3,26 +3,26 @@ import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { readSigningKeySet } from '../../../testing/test-signing-key-set.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   completeAuthorization,
   getRedirectLocation,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import { testServerKey } from '../../../testing/test-server-key.ts'
 import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
-import { forgeTokens, encodeTokenPart } from '../../../testing/test-forged-tokens.ts'
+import { createForgedJwts, encodeJwtPart } from '../../../testing/test-forged-tokens.ts'
 
 describe('O7 a token that was tampered with is no hint to who somebody is', () => {
   const prepare = async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { postLogoutUris: ['https://app.example/out'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { postLogoutUris: ['https://app.example/out'] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
     const keys = await readSigningKeySet(app.database.queries, testServerKey, app.clock.now)
@@ -41,7 +41,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
       application,
       browser,
       id_token,
-      forged: await forgeTokens({
+      forged: await createForgedJwts({
         header,
         claims: decodeTokenPayload(id_token),
         sign,
@@ -66,7 +66,7 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
 
   test('O7 and at sign-out, where an old one is good enough, and one of another application is not', async () => {
     const { app, application, browser, id_token, forged } = await prepare()
-    const other = await addTestApplication(app, { id: 'other' })
+    const other = await addTestClientApplication(app, { id: 'other' })
     const ask = async (parameters: Record<string, string>) =>
       getRedirectLocation(await browser.send('GET', `/end-session?${new URLSearchParams(parameters)}`))
     expect(await ask({ id_token_hint: id_token })).toMatch(/^\/sign-out\?request=/)
@@ -90,8 +90,8 @@ describe('O7 a token that was tampered with is no hint to who somebody is', () =
 
 describe('O7 a token that was tampered with opens nothing', () => {
   test('O7 nobody is told about by an ID token, a refresh token, a code, or a signed access token', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
     })
     const browser = app.openBrowser()
@@ -125,19 +125,19 @@ describe('O7 a token that was tampered with opens nothing', () => {
     expect(summarizeOAuthResponse(await exchangeCode(app, application, tokens.access_token))).toBe('400 invalid_grant')
     expect(
       summarizeOAuthResponse(
-        await postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.access_token }),
+        await postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.access_token }),
       ),
     ).toBe('400 invalid_grant')
     expect(
       summarizeOAuthResponse(
-        await postForm(app, '/token', application, { grant_type: 'refresh_token', refresh_token: code }),
+        await postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token: code }),
       ),
     ).toBe('400 invalid_grant')
   })
 
   test('O7 a proof of a key (DPoP) is refused in every way of tampering', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { dpopRequired: true })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { dpopRequired: true })
     const pair = await generateKeyPair('ES256', { extractable: true })
     const [jwk, whole] = [await exportJWK(pair.publicKey), await exportJWK(pair.privateKey)]
     const now = Math.floor(Date.now() / 1000)
@@ -155,12 +155,12 @@ describe('O7 a token that was tampered with opens nothing', () => {
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }
     const ask = async (dpop: string) =>
-      summarizeOAuthResponse(await postForm(app, '/token', application, form, { dpop }))
+      summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, { dpop }))
     const symmetric = await new SignJWT(base())
       .setProtectedHeader({ alg: 'HS256', typ: 'dpop+jwt', jwk: { kty: 'oct', k: 'c2VjcmV0' } as object })
       .sign(Buffer.from('secret'))
     const forged: [string, string][] = [
-      ['without a signature', `${encodeTokenPart({ alg: 'none', typ: 'dpop+jwt', jwk })}.${encodeTokenPart(base())}.`],
+      ['without a signature', `${encodeJwtPart({ alg: 'none', typ: 'dpop+jwt', jwk })}.${encodeJwtPart(base())}.`],
       ['by HMAC', symmetric],
       ['with another key in it', await make({}, { jwk: other })],
       ['with no key in it', await make({}, { jwk: undefined })],

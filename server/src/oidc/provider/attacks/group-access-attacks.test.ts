@@ -1,14 +1,14 @@
 // Groups and applications: what is told of them, who is let in, and what becomes of what was given when somebody belongs no more.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { changeGroup } from '../../../groups/membership/manage-groups.ts'
+import { changeGroupDefinition } from '../../../groups/membership/manage-groups.ts'
 import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
@@ -16,33 +16,33 @@ import {
   getInteractionId,
   obtainTokens,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 import {
-  createGroupApp,
-  groupScopes,
-  readInteractionAt,
+  createGroupAccessTestServer,
+  scopesIncludingGroups,
+  readOidcInteraction,
   minuteMs,
   aliceAddress,
 } from '../../../testing/test-group-access.ts'
 
 describe('groups', () => {
   test('an application that asks for groups is told those of the person, by their ids', async () => {
-    const app = await createGroupApp()
+    const app = await createGroupAccessTestServer()
     const browser = app.openBrowser()
-    const application = await addTestApplication(app, { scopes: [...groupScopes] })
+    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
     const begun = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid groups' }))
-    const consent = await signInToInteraction(browser, getInteractionId(begun))
-    expect(await readInteractionAt(browser, getInteractionId(consent))).toMatchObject({
+    const consent = await signInToOidcInteraction(browser, getInteractionId(begun))
+    expect(await readOidcInteraction(browser, getInteractionId(consent))).toMatchObject({
       prompt: 'consent',
       missingGroups: null,
       groups: ['Group builders (builders)', 'Group holders (holders)'],
@@ -53,7 +53,7 @@ describe('groups', () => {
     // Nothing was asked twice: what is known is fresh.
     expect(app.chain.readings).toEqual([1])
 
-    const other = await addTestApplication(app, { id: 'in-token', scopes: [...groupScopes], claimsIn: 'id-token' })
+    const other = await addTestClientApplication(app, { id: 'in-token', scopes: [...scopesIncludingGroups], claimsIn: 'id-token' })
     expect(
       decodeTokenPayload((await obtainTokens(app, browser, other, { scope: 'openid groups' })).id_token),
     ).toMatchObject({
@@ -62,11 +62,11 @@ describe('groups', () => {
   })
 
   test('O11 an application that did not ask for them, or may not, or was denied them, is told none', async () => {
-    const app = await createGroupApp()
+    const app = await createGroupAccessTestServer()
     const browser = app.openBrowser()
-    const application = await addTestApplication(app, { scopes: [...groupScopes] })
-    const plain = await addTestApplication(app, { id: 'plain', scopes: ['openid', 'profile'] })
-    const withheld = await addTestApplication(app, { id: 'withheld', scopes: [...groupScopes] })
+    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
+    const plain = await addTestClientApplication(app, { id: 'plain', scopes: ['openid', 'profile'] })
+    const withheld = await addTestClientApplication(app, { id: 'withheld', scopes: [...scopesIncludingGroups] })
     for (const [asking, parameters, left] of [
       [application, { scope: 'openid' }, []],
       [plain, { scope: 'openid groups' }, []],
@@ -81,27 +81,27 @@ describe('groups', () => {
   })
 
   test('who belongs to none of the groups is not let in, is told which, and can come as somebody else', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app, { allowedGroups: ['holders', 'whales'] })
+    const app = await createGroupAccessTestServer()
+    const application = await addTestClientApplication(app, { allowedGroups: ['holders', 'whales'] })
     const browser = app.openBrowser()
     const begun = await browser.send('GET', createAuthorizationUrl(application))
-    const first = await signInToInteraction(browser, getInteractionId(begun), ethereumTestKeys.bob)
+    const first = await signInToOidcInteraction(browser, getInteractionId(begun), ethereumTestKeys.bob)
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in\?/)
-    expect(await readInteractionAt(browser, getInteractionId(first))).toMatchObject({
+    expect(await readOidcInteraction(browser, getInteractionId(first))).toMatchObject({
       prompt: 'sign-in',
       missingGroups: ['Group holders', 'Group whales'],
     })
     const silent = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))
     expect(new URL(getRedirectLocation(silent)).searchParams.get('error')).toBe('access_denied')
-    const second = await signInToInteraction(browser, getInteractionId(first), ethereumTestKeys.alice)
+    const second = await signInToOidcInteraction(browser, getInteractionId(first), ethereumTestKeys.alice)
     expect(getRedirectLocation(second)).toMatch(/^\/consent\?/)
-    expect(await readInteractionAt(browser, getInteractionId(second))).toMatchObject({
+    expect(await readOidcInteraction(browser, getInteractionId(second))).toMatchObject({
       missingGroups: null,
       groups: [],
     })
 
     const denied = app.openBrowser()
-    const again = await signInToInteraction(
+    const again = await signInToOidcInteraction(
       denied,
       getInteractionId(await denied.send('GET', createAuthorizationUrl(application))),
       ethereumTestKeys.bob,
@@ -118,20 +118,20 @@ describe('groups', () => {
   })
 
   test('O2 after group loss a refresh fails, its family has ended, and the application is told', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app, {
-      scopes: [...groupScopes],
+    const app = await createGroupAccessTestServer()
+    const application = await addTestClientApplication(app, {
+      scopes: [...scopesIncludingGroups],
       allowedGroups: ['holders'],
       backchannelLogoutUri: 'https://app.example/logout',
     })
-    const tokens = await obtainTokenFamily(app, app.openBrowser(), application)
+    const tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     app.balances.clear()
     app.pass(5 * minuteMs)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
-    const events = await readAuditLog(app.database.queries)
+    expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
+    const events = await readAuditLogFromDatabase(app.database.queries)
     expect(events.filter((line) => line.startsWith('group.'))).toEqual([
       'group.added success {"group":"holders"}',
       'group.added success {"group":"builders"}',
@@ -147,13 +147,13 @@ describe('groups', () => {
     app.balances.set(aliceAddress, 11n)
     app.pass(5 * minuteMs)
     expect(
-      await checkTokensWork(app, application, await obtainTokenFamily(app, app.openBrowser(), application)),
+      await readOAuthTokenActiveStates(app, application, await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)),
     ).toEqual([true, true])
   })
 
   test('O2 a code is worth nothing to who was put out of the group since', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app, { allowedGroups: ['builders'] })
+    const app = await createGroupAccessTestServer()
+    const application = await addTestClientApplication(app, { allowedGroups: ['builders'] })
     const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     const checked = validateGroupDefinition({
       id: 'builders',
@@ -161,14 +161,14 @@ describe('groups', () => {
       rule: { type: 'wallets', wallets: [ethereumTestKeys.bob.address] },
     })
     if (checked.outcome !== 'valid') throw new Error('faulty')
-    await changeGroup({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
+    await changeGroupDefinition({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
   })
 
   test('O2 an application that begins to demand a group refuses whoever came in before', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app)
-    const tokens = await obtainTokenFamily(app, app.openBrowser(), application)
+    const app = await createGroupAccessTestServer()
+    const application = await addTestClientApplication(app)
+    const tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const { queries } = app.database
     const { definition } = await queries
       .selectFrom('applications')
@@ -180,7 +180,7 @@ describe('groups', () => {
       .set({ definition: JSON.stringify({ ...(JSON.parse(definition) as object), allowedGroups: ['whales'] }) })
       .execute()
     expect((await requestUserinfo(app, tokens.access_token)).statusCode).toBe(401)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
   })
@@ -188,8 +188,8 @@ describe('groups', () => {
   testOnBothDatabases(
     'a wallet that comes brings its groups at once, and takes them along when it leaves',
     async (kind) => {
-      const app = await createGroupApp(kind)
-      const application = await addTestApplication(app, { scopes: [...groupScopes] })
+      const app = await createGroupAccessTestServer(kind)
+      const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
       const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
       const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
       const groups = async () => (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
@@ -215,21 +215,21 @@ describe('groups', () => {
   testOnBothDatabases(
     'O2 in the background: who belongs no more is signed out of the application, and of no other',
     async (kind) => {
-      const app = await createGroupApp(kind)
-      const demanding = await addTestApplication(app, {
-        scopes: [...groupScopes],
+      const app = await createGroupAccessTestServer(kind)
+      const demanding = await addTestClientApplication(app, {
+        scopes: [...scopesIncludingGroups],
         allowedGroups: ['holders', 'whales'],
         backchannelLogoutUri: 'https://app.example/logout',
       })
-      const lenient = await addTestApplication(app, {
+      const lenient = await addTestClientApplication(app, {
         id: 'lenient',
-        scopes: [...groupScopes],
+        scopes: [...scopesIncludingGroups],
         allowedGroups: ['holders', 'builders'],
       })
       const browser = app.openBrowser()
       const [one, two] = [
-        await obtainTokenFamily(app, browser, demanding),
-        await obtainTokenFamily(app, browser, lenient),
+        await obtainTokenFamilyBySignIn(app, browser, demanding),
+        await obtainTokenFamilyBySignIn(app, browser, lenient),
       ]
       await app.recheckGroupMemberships()
       expect(app.chain.readings).toEqual([1])
@@ -237,8 +237,8 @@ describe('groups', () => {
       app.pass(5 * minuteMs)
       await app.recheckGroupMemberships()
       expect(app.chain.readings).toEqual([1, 1])
-      expect(summarizeOAuthResponse(await refreshTokens(app, lenient, two.refresh_token))).toBe('200')
-      expect(summarizeOAuthResponse(await refreshTokens(app, demanding, one.refresh_token))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, lenient, two.refresh_token))).toBe('200')
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, one.refresh_token))).toBe('400 invalid_grant')
       expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
         { application_id: demanding.id },
       ])
@@ -250,8 +250,8 @@ describe('groups', () => {
   )
 
   test('nobody is looked at in the background who is not signed in', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app, { scopes: [...groupScopes] })
+    const app = await createGroupAccessTestServer()
+    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
     const browser = app.openBrowser()
     await obtainTokens(app, browser, application, { scope: 'openid groups' })
     await browser.send('POST', '/api/sign-out')

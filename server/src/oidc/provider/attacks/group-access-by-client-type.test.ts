@@ -3,26 +3,26 @@ import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { createFakeChain, createFakeChains, createFakeOwnedContractWallet } from '../../../testing/fake-chains.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
-import { createTestApp, openSteppedUpBrowser } from '../../../testing/test-app.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/test-groups.ts'
-import { mergeIdentityInto, requestMergeUndo } from '../../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  obtainTokenFamily,
-  refreshTokens,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
   tallyResponses,
   summarizeOAuthResponse,
   requestUserinfo,
@@ -36,7 +36,7 @@ async function createHolders(database: DatabaseKind | Database, environment: Rec
   const chain = createFakeChain()
   const balances = deployTestToken(chain).set(alice, 10n)
   const chains = createFakeChains(chain)
-  const app = await createOidcTestApp({ database, chains, environment })
+  const app = await createOidcTestServer({ database, chains, environment })
   await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
   return { ...app, chain, chains, balances }
 }
@@ -45,7 +45,7 @@ describe('groups', () => {
   test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
     const app = await createHolders('sqlite')
     const { publicKey, privateKey } = await generateKeyPair('ES256')
-    const application = await addTestApplication(app, {
+    const application = await addTestClientApplication(app, {
       authentication: 'private_key_jwt',
       jwks: { keys: [{ ...(await exportJWK(publicKey)) }] },
       allowedGroups: ['holders'],
@@ -75,7 +75,7 @@ describe('groups', () => {
     app.chain.beforeReading = async () =>
       void written.push((await app.openBrowser().signIn(ethereumTestKeys.carol)).statusCode)
     const again = async (token: string | undefined) =>
-      postForm(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
+      postFormAsApplication(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
     app.pass(recheck)
     const second = await again(first.refresh_token)
     expect(summarizeOAuthResponse(second)).toBe('200')
@@ -87,9 +87,9 @@ describe('groups', () => {
 
   test('a device goes on waiting where the groups of its person cannot be read', async () => {
     const app = await createHolders('sqlite')
-    const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
+    const application = await addTestClientApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const { user_code: userCode, device_code } = (
-      await postForm(app, '/device/authorize', application, { scope: 'openid' })
+      await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })
     ).json<{ user_code: string; device_code: string }>()
     const browser = app.openBrowser()
     await browser.signIn(ethereumTestKeys.alice)
@@ -101,19 +101,19 @@ describe('groups', () => {
     app.pass(31_000)
     expect((await approve()).statusCode).toBe(204)
     const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:device_code', device_code }
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, grant))).toBe('200')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, grant))).toBe('200')
   })
 
   test('a device is confirmed only by a member, and refused once they are none', async () => {
     const app = await createHolders('sqlite')
-    const application = await addTestApplication(app, { kind: 'device', allowedGroups: ['holders'] })
+    const application = await addTestClientApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const start = async () =>
-      (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
+      (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
         device_code: string
         user_code: string
       }>()
     const ask = (deviceCode: string) =>
-      postForm(app, '/token', application, {
+      postFormAsApplication(app, '/token', application, {
         grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
         device_code: deviceCode,
       })
@@ -143,8 +143,8 @@ describe('groups', () => {
     async (kind) => {
       const address = await createTestDatabase(kind)
       const one = await createHolders(openDatabaseUntilTestEnds(address))
-      const two = await createTestApp({ database: openDatabaseUntilTestEnds(address), chains: one.chains })
-      const application = await addTestApplication(one, { scopes: ['openid', 'groups'] })
+      const two = await createTestServer({ database: openDatabaseUntilTestEnds(address), chains: one.chains })
+      const application = await addTestClientApplication(one, { scopes: ['openid', 'groups'] })
       for (const key of [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]) {
         const browser = one.openBrowser()
         await browser.signIn(key)
@@ -177,17 +177,17 @@ describe('groups', () => {
   test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     const council = '0x00000000000000000000000000000000000c0de1'
-    for (const chain of [one, ten]) chain.deploy(council, createFakeOwnedContractWallet(ethereumTestKeys.carol))
+    for (const chain of [one, ten]) chain.deploy(council, createFakeSingleOwnerContractWallet(ethereumTestKeys.carol))
     const balances = deployTestToken(one).set(council, 10n)
-    const app = await createOidcTestApp({ chains: createFakeChains(one, ten) })
+    const app = await createOidcTestServer({ chains: createFakeChains(one, ten) })
     await addTestGroup(app, 'council', { type: 'wallets', wallets: [`eip155:1:${council}`] })
     await addTestGroup(app, 'council-of-ten', { type: 'wallets', wallets: [`eip155:10:${council}`] })
     await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
-    const application = await addTestApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'groups', 'offline_access'] })
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
-    let tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
+    let tokens = await obtainTokenFamilyBySignIn(app, browser, application, { scope: 'openid groups offline_access' })
     const groups = async () => {
-      tokens = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+      tokens = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
       return (await requestUserinfo(app, tokens.access_token)).json<{ groups: string[] }>().groups
     }
     expect(await groups()).toEqual([])
@@ -202,7 +202,7 @@ describe('groups', () => {
     app.pass(recheck)
     expect(await groups()).toEqual(['council', 'holders'])
     // The session began with a plain key, and goes on; what the contract has is not hers any more.
-    one.deploy(council, createFakeOwnedContractWallet(ethereumTestKeys.bob))
+    one.deploy(council, createFakeSingleOwnerContractWallet(ethereumTestKeys.bob))
     app.pass(recheck)
     expect(await groups()).toEqual([])
     expect(balances.get(council)).toBe(10n)
@@ -210,7 +210,7 @@ describe('groups', () => {
 
   test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
     const app = await createHolders('sqlite')
-    const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+    const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
     const people = [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]
     for (const key of people)
       await completeAuthorization(app.openBrowser(), application, { scope: 'openid groups' }, { key })
@@ -242,30 +242,30 @@ describe('groups', () => {
       const address = await createTestDatabase(kind)
       const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
       const one = await createHolders(openDatabaseUntilTestEnds(address), generous)
-      const two = await createTestApp({
+      const two = await createTestServer({
         database: openDatabaseUntilTestEnds(address),
         chains: one.chains,
         environment: generous,
       })
-      const application = await addTestApplication(one, {
+      const application = await addTestClientApplication(one, {
         allowedGroups: ['holders'],
         backchannelLogoutUri: 'https://app.example/logout',
       })
       const families = []
       for (let count = 0; count < 6; count++)
-        families.push(await obtainTokenFamily(one, one.openBrowser(), application))
+        families.push(await obtainTokenFamilyBySignIn(one, one.openBrowser(), application))
       one.balances.clear()
       one.pass(recheck)
       two.clock.now = one.clock.now
       const refreshed = families.map(({ refresh_token }, index) =>
-        refreshTokens(index % 2 === 0 ? one : two, application, refresh_token),
+        sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
       )
       const answers = await Promise.all([...refreshed, one.recheckGroupMemberships(), two.recheckGroupMemberships()])
       expect(tallyResponses(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({
         '400 invalid_grant': 6,
       })
       expect(
-        (await readAuditLog(one.database.queries)).filter((line) => line.startsWith('group.member_removed')),
+        (await readAuditLogFromDatabase(one.database.queries)).filter((line) => line.startsWith('group.member_removed')),
       ).toEqual(['group.member_removed success {"group":"holders","reason":"read"}'])
       expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
     },
@@ -275,7 +275,7 @@ describe('groups', () => {
     'P3 identities that are merged belong by all their wallets, and separated each by its own again',
     async (kind) => {
       const app = await createHolders(kind)
-      const application = await addTestApplication(app, { scopes: ['openid', 'groups'] })
+      const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
       // A wallet of alice's that is a person of its own, and is then merged into carol.
       await openSteppedUpBrowser(app, ethereumTestKeys.alice)
       const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
@@ -284,7 +284,7 @@ describe('groups', () => {
       expect(await groups()).toEqual([])
       const merged = await mergeIdentityInto(browser, ethereumTestKeys.alice)
       expect(await groups()).toEqual(['holders'])
-      expect((await requestMergeUndo(browser, merged)).statusCode).toBe(200)
+      expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBe(200)
       expect(await groups()).toEqual([])
       const separated = app.openBrowser()
       await separated.signIn(ethereumTestKeys.alice)

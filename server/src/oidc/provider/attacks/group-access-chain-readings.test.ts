@@ -1,28 +1,28 @@
 // Group access while a chain is read, or cannot be read.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
   getInteractionId,
   obtainTokens,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
-  obtainTokenFamily,
-  refreshTokens,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 import {
-  createGroupApp,
-  groupScopes,
+  createGroupAccessTestServer,
+  scopesIncludingGroups,
   minuteMs,
-  readInteractionAt,
+  readOidcInteraction,
   aliceAddress,
 } from '../../../testing/test-group-access.ts'
 
@@ -30,15 +30,15 @@ describe('groups', () => {
   testOnBothDatabases(
     'a chain that cannot be read keeps who belonged for an hour, and then nobody belongs',
     async (kind) => {
-      const app = await createGroupApp(kind)
-      const application = await addTestApplication(app, { scopes: [...groupScopes], allowedGroups: ['holders'] })
-      let tokens = await obtainTokenFamily(app, app.openBrowser(), application, {
+      const app = await createGroupAccessTestServer(kind)
+      const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups], allowedGroups: ['holders'] })
+      let tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application, {
         scope: 'openid groups offline_access',
       })
       app.chain.readError = 'away'
       for (const minutes of [10, 49]) {
         app.pass(minutes * minuteMs)
-        const answer = await refreshTokens(app, application, tokens.refresh_token)
+        const answer = await sendRefreshTokenRequest(app, application, tokens.refresh_token)
         expect(summarizeOAuthResponse(answer)).toBe('200')
         tokens = answer.json<TokenResponse>()
         expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({
@@ -46,46 +46,46 @@ describe('groups', () => {
         })
       }
       app.pass(minuteMs)
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
         '400 invalid_grant',
       )
       expect(
-        (await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.member_removed')),
+        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('group.member_removed')),
       ).toEqual(['group.member_removed success {"group":"holders","reason":"unreachable"}'])
     },
   )
 
   test('who was never read belongs to nothing while the chain cannot be read', async () => {
-    const app = await createGroupApp()
-    const application = await addTestApplication(app, { allowedGroups: ['holders'] })
+    const app = await createGroupAccessTestServer()
+    const application = await addTestClientApplication(app, { allowedGroups: ['holders'] })
     app.chain.readError = 'away'
     const browser = app.openBrowser()
-    const answer = await signInToInteraction(
+    const answer = await signInToOidcInteraction(
       browser,
       getInteractionId(await browser.send('GET', createAuthorizationUrl(application))),
     )
-    expect(await readInteractionAt(browser, getInteractionId(answer))).toMatchObject({
+    expect(await readOidcInteraction(browser, getInteractionId(answer))).toMatchObject({
       missingGroups: ['Group holders'],
     })
     // It is asked again soon, not each time.
     const asked = app.chain.readings.length
-    await readInteractionAt(browser, getInteractionId(answer))
+    await readOidcInteraction(browser, getInteractionId(answer))
     expect(app.chain.readings).toHaveLength(asked)
     app.chain.readError = null
     app.pass(minuteMs)
-    expect(await readInteractionAt(browser, getInteractionId(answer))).toMatchObject({ missingGroups: null })
+    expect(await readOidcInteraction(browser, getInteractionId(answer))).toMatchObject({ missingGroups: null })
   })
 
   testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
-    const app = await createGroupApp(kind)
-    const application = await addTestApplication(app, { scopes: [...groupScopes], allowedGroups: ['holders'] })
+    const app = await createGroupAccessTestServer(kind)
+    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups], allowedGroups: ['holders'] })
     const browser = app.openBrowser()
     const written: number[] = []
     app.chain.beforeReading = async () =>
       void written.push((await app.openBrowser().signIn(ethereumTestKeys.carol)).statusCode)
-    const tokens = await obtainTokenFamily(app, browser, application, { scope: 'openid groups offline_access' })
+    const tokens = await obtainTokenFamilyBySignIn(app, browser, application, { scope: 'openid groups offline_access' })
     app.pass(5 * minuteMs)
-    const next = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+    const next = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     app.pass(5 * minuteMs - 1)
     await requestUserinfo(app, next.access_token)
     app.pass(1)
@@ -94,8 +94,8 @@ describe('groups', () => {
   })
 
   testOnBothDatabases('a reading is void where a wallet left while it went on', async (kind) => {
-    const app = await createGroupApp(kind)
-    const application = await addTestApplication(app, { scopes: [...groupScopes] })
+    const app = await createGroupAccessTestServer(kind)
+    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups] })
     const browser = await openSteppedUpBrowser(app, ethereumTestKeys.carol)
     await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', ethereumTestKeys.alice))
     app.clock.now += 1000
@@ -109,7 +109,7 @@ describe('groups', () => {
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect(left).toBe(200)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: [] })
-    expect((await readAuditLog(app.database.queries)).filter((line) => line.startsWith('group.member_added'))).toEqual(
+    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('group.member_added'))).toEqual(
       [],
     )
   })

@@ -4,54 +4,54 @@ import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
-import { changeGroup } from '../../../groups/membership/manage-groups.ts'
+import { changeGroupDefinition } from '../../../groups/membership/manage-groups.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
+import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../../../testing/test-resources.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
+import type { TestServer } from '../../../testing/test-app.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { enableApplication } from '../../../store/applications/enable-application.ts'
-import { changeApplication } from '../../../store/applications/change-application.ts'
-import { findApplication } from '../../../store/applications/application-store.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
+import { findApplicationById } from '../../../store/applications/application-store.ts'
 import {
-  addResourceReader,
-  addIntrospectingService,
-  introspectedRequest,
+  addResourceReadingApplication,
+  addIntrospectingMachineApplication,
+  introspectionAuthorizationParameters,
   introspectToken,
-  readableResources,
-  inactiveToken,
-  unrelatedResource,
-  obtainAccessToken,
+  resourceReadPermissions,
+  inactiveIntrospectionResponse,
+  unrelatedResourceUri,
+  obtainResourceAccessToken,
 } from '../../../testing/test-introspection.ts'
 import type { IntrospectionResponse } from '../../../testing/test-introspection.ts'
 
-async function obtainMachineToken(app: Pick<TestApp, 'http'>, machine: TestApplication): Promise<string> {
-  const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
-  return (await postForm(app, '/token', machine, form)).json<TokenResponse>().access_token
+async function obtainMachineToken(app: Pick<TestServer, 'http'>, machine: TestClientApplication): Promise<string> {
+  const form = { grant_type: 'client_credentials', scope: 'read', resource: testResourceUri }
+  return (await postFormAsApplication(app, '/token', machine, form)).json<TokenResponse>().access_token
 }
 
 describe('introspection', () => {
   test('O19 a signed token is over for a service once what it hangs on is: sign-out, revocation, a code used twice, withdrawal, the resource, the clock', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     await addTestResource(app, { openTo: 'applications' })
-    const client = await addResourceReader(app, 'one')
-    const api = await addIntrospectingService(app, 'api', [testResource])
+    const client = await addResourceReadingApplication(app, 'one')
+    const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])
     const begin = async () => {
       const browser = app.openBrowser()
-      const asked = { ...introspectedRequest, scope: 'openid read offline_access', prompt: 'consent' }
+      const asked = { ...introspectionAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
       const back = await completeAuthorization(browser, client, asked)
       const tokens = (
-        await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResource })
+        await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResourceUri })
       ).json<TokenResponse>()
       expect(await introspectToken(app, api, tokens.access_token)).toMatchObject({ active: true })
       return { browser, code: getAuthorizationCode(back), ...tokens }
@@ -62,20 +62,20 @@ describe('introspection', () => {
     expect((await signedOut.browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(await isActive(signedOut)).toBe(false)
     const revoked = await begin()
-    expect(summarizeOAuthResponse(await postForm(app, '/revoke', client, { token: revoked.refresh_token ?? '' }))).toBe(
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/revoke', client, { token: revoked.refresh_token ?? '' }))).toBe(
       '200',
     )
     expect(await isActive(revoked)).toBe(false)
     const reused = await begin()
-    expect(summarizeOAuthResponse(await exchangeCode(app, client, reused.code, { resource: testResource }))).toBe(
+    expect(summarizeOAuthResponse(await exchangeCode(app, client, reused.code, { resource: testResourceUri }))).toBe(
       '400 invalid_grant',
     )
     expect(await isActive(reused)).toBe(false)
     // Another session of the same person and application goes on.
     expect(await isActive(kept)).toBe(true)
-    await changeTestResource(app, { openTo: 'listed' })
+    await changeTestResourceDefinition(app, { openTo: 'listed' })
     expect(await isActive(kept)).toBe(false)
-    await changeTestResource(app, { openTo: 'applications' })
+    await changeTestResourceDefinition(app, { openTo: 'applications' })
     expect(await isActive(kept)).toBe(true)
     const { items } = (await kept.browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
     expect((await kept.browser.send('DELETE', `/api/grants/${items[0]?.id}`)).statusCode).toBe(204)
@@ -88,37 +88,37 @@ describe('introspection', () => {
   })
 
   test('O19 N14 the token of a program is over for a service once the program is disabled, also when it is enabled again, or may no longer use the resource', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const context = { queries: app.database.queries, random: systemRandomBytes }
     await addTestResource(app, { openTo: 'everyone' })
-    const job = await addTestApplication(app, { id: 'job', kind: 'machine', resources: readableResources })
-    const api = await addIntrospectingService(app, 'api', [testResource])
+    const job = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources: resourceReadPermissions })
+    const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])
     const first = await obtainMachineToken(app, job)
     expect(await introspectToken(app, api, first)).toMatchObject({
       active: true,
-      aud: testResource,
+      aud: testResourceUri,
       client_id: 'job',
       sub: 'job',
       scope: 'read',
     })
     await disableApplication(context, 'job', app.clock.now)
-    expect(await introspectToken(app, api, first)).toEqual(inactiveToken)
+    expect(await introspectToken(app, api, first)).toEqual(inactiveIntrospectionResponse)
     await enableApplication(context, 'job', app.clock.now)
-    expect(await introspectToken(app, api, first)).toEqual(inactiveToken)
+    expect(await introspectToken(app, api, first)).toEqual(inactiveIntrospectionResponse)
     const second = await obtainMachineToken(app, job)
-    const { definition } = (await findApplication(app.database.queries, 'job'))!
-    const elsewhere = [{ resource: unrelatedResource, scopes: ['read'] }]
-    await changeApplication(context, { definition: { ...definition, resources: elsewhere } }, app.clock.now)
-    expect(await introspectToken(app, api, second)).toEqual(inactiveToken)
+    const { definition } = (await findApplicationById(app.database.queries, 'job'))!
+    const elsewhere = [{ resource: unrelatedResourceUri, scopes: ['read'] }]
+    await changeApplicationDefinition(context, { definition: { ...definition, resources: elsewhere } }, app.clock.now)
+    expect(await introspectToken(app, api, second)).toEqual(inactiveIntrospectionResponse)
   })
 
   test('O19 O2 a person who lost the group of an application is lost to the services that ask, also by a service with a key', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     await addTestGroup(app, 'staff', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
     await addTestResource(app, { openTo: 'applications' })
-    const client = await addResourceReader(app, 'one', { allowedGroups: ['staff'] })
+    const client = await addResourceReadingApplication(app, 'one', { allowedGroups: ['staff'] })
     const { publicKey, privateKey } = await generateKeyPair('ES256')
-    const service = await addIntrospectingService(app, 'api', [testResource, 'application:one'], {
+    const service = await addIntrospectingMachineApplication(app, 'api', [testResourceUri, 'application:one'], {
       authentication: 'private_key_jwt',
       jwks: { keys: [await exportJWK(publicKey)] },
     })
@@ -127,7 +127,7 @@ describe('introspection', () => {
       const client_assertion = await new SignJWT({ ...assertion, exp: app.clock.now / 1000 + 60 })
         .setProtectedHeader({ alg: 'ES256' })
         .sign(privateKey)
-      const answer = await postForm(app, '/introspect', null, {
+      const answer = await postFormAsApplication(app, '/introspect', null, {
         token,
         client_assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -135,27 +135,27 @@ describe('introspection', () => {
       return answer.json<IntrospectionResponse>().active
     }
     const browser = app.openBrowser()
-    const [signed, opaque] = [await obtainAccessToken(app, browser, client), await obtainTokens(app, browser, client)]
+    const [signed, opaque] = [await obtainResourceAccessToken(app, browser, client), await obtainTokens(app, browser, client)]
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([true, true])
     const rule = { type: 'wallets', wallets: [ethereumTestKeys.bob.address] }
     const checked = validateGroupDefinition({ id: 'staff', name: 'Group staff', rule })
     if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
-    await changeGroup({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
+    await changeGroupDefinition({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([false, false])
   })
 
   test('O11 O19 a service learns the user name where the person allowed it to the application, and never a display name', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const [named, shown] = [
-      await addResourceReader(app, 'named'),
-      await addResourceReader(app, 'shown', { preferredUsername: 'display-name' }),
+      await addResourceReadingApplication(app, 'named'),
+      await addResourceReadingApplication(app, 'shown', { preferredUsername: 'display-name' }),
     ]
-    const imap = await addIntrospectingService(app, 'imap', ['application:named', 'application:shown'])
+    const imap = await addIntrospectingMachineApplication(app, 'imap', ['application:named', 'application:shown'])
     const browser = app.openBrowser()
     await browser.signIn()
     expect((await browser.send('PATCH', '/api/person', { displayName: 'Root Admin' })).statusCode).toBeLessThan(300)
     expect((await browser.send('POST', '/api/person/username', { name: 'alice' })).statusCode).toBeLessThan(300)
-    const of = async (client: TestApplication, scope: string, withheld: string[] = []) => {
+    const of = async (client: TestClientApplication, scope: string, withheld: string[] = []) => {
       const back = await completeAuthorization(browser, client, { scope, prompt: 'consent' }, { withheld })
       const { access_token } = (await exchangeCode(app, client, getAuthorizationCode(back))).json<TokenResponse>()
       return [
@@ -169,11 +169,11 @@ describe('introspection', () => {
   })
 
   test('O7 O19 a token with a signature, key, algorithm, type, issuer or end of its own is none for a service', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     await addTestResource(app, { openTo: 'applications' })
-    const client = await addResourceReader(app, 'one')
-    const api = await addIntrospectingService(app, 'api', [testResource])
-    const { access_token } = await obtainAccessToken(app, app.openBrowser(), client)
+    const client = await addResourceReadingApplication(app, 'one')
+    const api = await addIntrospectingMachineApplication(app, 'api', [testResourceUri])
+    const { access_token } = await obtainResourceAccessToken(app, app.openBrowser(), client)
     expect(await introspectToken(app, api, access_token)).toMatchObject({ active: true })
     const [header = '', payload = '', signature = ''] = access_token.split('.')
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
@@ -197,8 +197,8 @@ describe('introspection', () => {
       String(decodeTokenPayload(access_token)['jti']),
     ]
     for (const token of forged) {
-      expect(await introspectToken(app, api, token)).toEqual(inactiveToken)
-      expect(await introspectToken(app, client, token)).toEqual(inactiveToken)
+      expect(await introspectToken(app, api, token)).toEqual(inactiveIntrospectionResponse)
+      expect(await introspectToken(app, client, token)).toEqual(inactiveIntrospectionResponse)
     }
     const stolen = { url: '/userinfo', headers: { authorization: `Bearer ${forged.at(-1)}` } }
     expect(summarizeOAuthResponse(await app.http.inject(stolen))).toBe('401 invalid_token')

@@ -2,16 +2,16 @@
 // strangers elsewhere and known people get in the same minute (THREATS N17, decision 0024). The clock stands still.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
 import {
-  clientMetadataEnvironment,
+  clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
 import {
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
 } from '../../../testing/test-oidc-applications.ts'
 
@@ -26,7 +26,7 @@ const askChallenge: Attempt = (browser) => answered(browser.send('POST', '/api/c
 const askCode: Attempt = (browser) => answered(browser.send('POST', '/api/cross-device', { purpose: 'sign-in' }))
 
 const hex = (index: number): string => index.toString(16)
-const inThe32 = (app: TestApp, index: number) => app.openBrowser({ address: `2001:db8:${hex(index)}::1` })
+const inThe32 = (app: TestServer, index: number) => app.openBrowser({ address: `2001:db8:${hex(index)}::1` })
 
 /** Names an application whose document was never read, another each time. */
 async function createDocumentAttempt(): Promise<Attempt> {
@@ -53,7 +53,7 @@ describe('N17 one request from each /48 of one IPv6 /32:', () => {
     '$requests $what: $gets are answered, strangers of that /32 wait a minute, and strangers elsewhere notice nothing',
     { timeout: 180_000 },
     async ({ requests, gets, attempt: create }) => {
-      const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
+      const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
       const attempt = await create()
       const [known, session] = [inThe32(app, 0xfff0), inThe32(app, 0xfff1)]
       for (const [browser, key] of [

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
-  createOidcTestApp,
+  addTestClientApplication,
+  createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import { checkTokensWork } from '../../../testing/test-tokens.ts'
+import { readOAuthTokenActiveStates } from '../../../testing/test-tokens.ts'
 
 const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>
   new URL(
@@ -27,8 +27,8 @@ const out = 'https://app.example/out'
 
 describe('a sign-out that an application asks for', () => {
   test('O13 is only asked for by a link: the person answers on our page', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { postLogoutUris: [out] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application)
     const request = await ask(browser, {
@@ -62,16 +62,16 @@ describe('a sign-out that an application asks for', () => {
     ] as Record<string, string>[]) {
       expect((await confirm(browser, request, headers)).json()).toMatchObject({ code: 'request.cross_origin' })
     }
-    expect(await checkTokensWork(app, application, tokens)).toEqual([true, false])
+    expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([true, false])
     expect((await confirm(browser, request)).json()).toEqual({ next: `${out}?state=there` })
     expect(await signedIn(browser)).toBe(false)
-    expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
+    expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
     expect((await confirm(browser, request)).json()).toMatchObject({ code: 'sign_out.invalid' })
   })
 
   test('O13 is confirmed by the browser that was asked, in time, and by no other', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
     await obtainTokens(app, victim, application)
     await obtainTokens(app, stranger, application)
@@ -91,16 +91,16 @@ describe('a sign-out that an application asks for', () => {
   testOnBothDatabases(
     'O13 tells each application of its own session, by a token that is good for nothing else',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const [one, two] = [
-        await addTestApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
-        await addTestApplication(app, {
+        await addTestClientApplication(app, { id: 'one', backchannelLogoutUri: 'https://one.example/logout' }),
+        await addTestClientApplication(app, {
           id: 'two',
           redirectUris: ['https://two.example/'],
           backchannelLogoutUri: 'https://two.example/logout',
         }),
       ]
-      const silent = await addTestApplication(app, { id: 'silent' })
+      const silent = await addTestClientApplication(app, { id: 'silent' })
       const browser = app.openBrowser()
       const told: Record<string, Record<string, unknown>> = {}
       for (const application of [one, two])
@@ -128,13 +128,13 @@ describe('a sign-out that an application asks for', () => {
           uri: 'https://two.example/logout',
         },
       ])
-      expect((await readAuditLog(app.database.queries)).at(-1)).toContain('session.ended success')
+      expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toContain('session.ended success')
     },
   )
 
   test('O13 goes nowhere for an application that was disabled meanwhile', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { postLogoutUris: [out] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { postLogoutUris: [out] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
     await disableApplication(

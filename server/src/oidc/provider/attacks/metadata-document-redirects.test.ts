@@ -9,23 +9,23 @@ import {
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
-  createOidcTestAppWithRsaKey,
+  createOidcTestServer,
+  createOidcTestServerWithRsaKey,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
-  beginAuthorization,
+  requestOidcAuthorizationRedirect,
 } from '../../../testing/test-metadata-clients.ts'
 
 test('O4 O14 a program on the device needs consent each time, on any port unless its document says that it is a website', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientSettings })
   const serve = (path: string, changes: object) =>
     site.serve(path, (address) =>
       respondWithJson({
@@ -59,7 +59,7 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
     [plain, 'http://localhost:1/callback'],
     [plain, 'http://127.0.0.1:49152@evil.example/callback'],
   ] as const)
-    expect([redirectUri, await beginAuthorization(app, createMetadataClient(agent.id, redirectUri))]).toEqual([
+    expect([redirectUri, await requestOidcAuthorizationRedirect(app, createMetadataClient(agent.id, redirectUri))]).toEqual([
       redirectUri,
       expect.stringMatching(/^\/error\?code=application\.redirect_uri_not_registered/),
     ])
@@ -75,15 +75,15 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
 
 test('O4 O14 an address of a document that no one is sent to here does not spoil the others, and stays refused', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientSettings })
   const id = site.serve('/agent.json', (address) =>
     respondWithJson({
       ...createTestClientMetadata(address),
       redirect_uris: ['agent://callback', 'https://agent.example/callback', 7],
     }),
   )
-  expect(await beginAuthorization(app, createMetadataClient(id))).toMatch(/^\/sign-in/)
-  expect(await beginAuthorization(app, createMetadataClient(id, 'agent://callback'))).toMatch(
+  expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(id))).toMatch(/^\/sign-in/)
+  expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(id, 'agent://callback'))).toMatch(
     /^\/error\?code=application\.redirect_uri_not_registered/,
   )
 })
@@ -92,7 +92,7 @@ test.each(mcpClientMetadataExamples)(
   'O4 O14 signs in with the document of $program',
   async ({ document, redirectUri, usesAnyPort }) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestAppWithRsaKey({ environment: metadataClientSettings })
+    const app = await createOidcTestServerWithRsaKey({ environment: metadataClientSettings })
     const id = site.serve('/client.json', (address) => respondWithJson(document(address)))
     const browser = app.openBrowser()
     for (const uri of new Set([redirectUri(58_135), redirectUri(usesAnyPort ? 49_152 : 58_135)])) {
@@ -100,7 +100,7 @@ test.each(mcpClientMetadataExamples)(
       expect(back.href.startsWith(`${uri}?code=`), back.href).toBe(true)
     }
     for (const wrong of ['http://evil.localhost:1/callback', `${redirectUri(58_135)}/more`])
-      expect(await beginAuthorization(app, createMetadataClient(id, wrong))).toMatch(
+      expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(id, wrong))).toMatch(
         /^\/error\?code=application\.redirect_uri_not_registered/,
       )
   },
@@ -108,7 +108,7 @@ test.each(mcpClientMetadataExamples)(
 
 test('O14 N2 a page that nobody registered reads its tokens, and no other page does', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestAppWithRsaKey({ environment: metadataClientSettings })
+  const app = await createOidcTestServerWithRsaKey({ environment: metadataClientSettings })
   const agent = createMetadataClient(
     site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
   )
@@ -121,7 +121,7 @@ test('O14 N2 a page that nobody registered reads its tokens, and no other page d
       redirect_uri: agent.redirectUri,
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }
-    const { headers } = await postForm(app, '/token', agent, form, { origin })
+    const { headers } = await postFormAsApplication(app, '/token', agent, form, { origin })
     answers.push(headers['access-control-allow-origin'])
   }
   expect(answers).toEqual(['https://agent.example', site.origin, undefined])

@@ -7,30 +7,30 @@ import {
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
-import type { MetadataResponder } from '../../../testing/test-client-metadata.ts'
-import { addTestResource, changeTestResource } from '../../../testing/test-resources.ts'
+import type { ClientMetadataResponder } from '../../../testing/test-client-metadata.ts'
+import { addTestResource, changeTestResourceDefinition } from '../../../testing/test-resources.ts'
 import {
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
-  createOidcTestAppWithRsaKey,
+  createOidcTestServer,
+  createOidcTestServerWithRsaKey,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
-  beginAuthorization,
+  requestOidcAuthorizationRedirect,
   createMetadataClient,
-  listApplicationRows,
+  selectAllApplicationRows,
 } from '../../../testing/test-metadata-clients.ts'
 
 describe('O14 a document is refused', () => {
   const secretKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
-  const faulty: readonly (readonly [string, (id: string) => MetadataResponder])[] = [
+  const faulty: readonly (readonly [string, (id: string) => ClientMetadataResponder])[] = [
     [
       'of another client',
       (id) => respondWithJson({ ...createTestClientMetadata(id), client_id: id.replace('agent', 'other') }),
@@ -93,13 +93,13 @@ describe('O14 a document is refused', () => {
   ]
   test.each(faulty)('%s', async (_, answer) => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestAppWithRsaKey({ environment: metadataClientSettings })
+    const app = await createOidcTestServerWithRsaKey({ environment: metadataClientSettings })
     site.serve('/other.json', (address) => respondWithJson(createTestClientMetadata(address)))
     const id = site.serve('/agent.json', answer)
-    expect(await beginAuthorization(app, createMetadataClient(id))).toMatch(
+    expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(id))).toMatch(
       /^\/error\?code=application\.metadata_document_invalid/,
     )
-    expect(summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(id), {}))).toBe('400 invalid_client')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', createMetadataClient(id), {}))).toBe('400 invalid_client')
     expect(await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute()).toEqual([])
   })
 
@@ -112,27 +112,27 @@ describe('O14 a document is refused', () => {
       ['*', 'application.not_registered'],
       ['*,localhost', ''],
     ] as const) {
-      const app = await createOidcTestAppWithRsaKey({
+      const app = await createOidcTestServerWithRsaKey({
         environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: hosts },
       })
-      expect([hosts, /code=([\w.]+)/.exec(await beginAuthorization(app, createMetadataClient(id)))?.[1] ?? '']).toEqual(
+      expect([hosts, /code=([\w.]+)/.exec(await requestOidcAuthorizationRedirect(app, createMetadataClient(id)))?.[1] ?? '']).toEqual(
         [hosts, code],
       )
     }
     expect(site.countRequests()).toBe(1)
     // Any host is any host of the internet, whatever is allowed to applications of the operator.
-    const app = await createOidcTestAppWithRsaKey({
+    const app = await createOidcTestServerWithRsaKey({
       environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
     })
     expect(
-      await beginAuthorization(app, createMetadataClient('https://localhost.localdomain.invalid/agent.json')),
+      await requestOidcAuthorizationRedirect(app, createMetadataClient('https://localhost.localdomain.invalid/agent.json')),
     ).toContain('metadata_document_invalid')
     for (const address of [
       'https://127.0.0.1/agent.json',
       'https://[::1]/agent.json',
       'https://169.254.169.254/latest',
     ])
-      expect(await beginAuthorization(app, createMetadataClient(address))).toContain('application.not_registered')
+      expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(address))).toContain('application.not_registered')
     expect(site.countRequests()).toBe(1)
   })
 })
@@ -140,7 +140,7 @@ describe('O14 a document is refused', () => {
 describe('a document whose address is also a resource', () => {
   const prepare = async (resource: object, database: DatabaseKind = 'sqlite') => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({ database, environment: metadataClientSettings })
+    const app = await createOidcTestServer({ database, environment: metadataClientSettings })
     const id = site.serve('/agent.json', (address) =>
       respondWithJson({
         ...createTestClientMetadata(address),
@@ -177,14 +177,14 @@ describe('a document whose address is also a resource', () => {
 
   testOnBothDatabases('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
     const { app, agent } = await prepare({ tokenType: 'JWT' }, kind)
-    expect(await beginAuthorization(app, agent)).toMatch(/^\/error\?code=application\.metadata_document_invalid/)
-    expect(await listApplicationRows(app)).toEqual([])
+    expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.metadata_document_invalid/)
+    expect(await selectAllApplicationRows(app)).toEqual([])
   })
 
   testOnBothDatabases('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
     const { app, id, agent, browser } = await prepare({}, kind)
     await completeAuthorization(browser, agent)
-    await expect(changeTestResource(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(
+    await expect(changeTestResourceDefinition(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(
       'names-client',
     )
     const other = 'https://localhost:1/agent.json'

@@ -7,36 +7,36 @@ import {
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
-  beginAuthorization,
-  listApplicationRows,
+  requestOidcAuthorizationRedirect,
+  selectAllApplicationRows,
 } from '../../../testing/test-metadata-clients.ts'
 
 describe('an application that nobody registered', () => {
   test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
     const site = await startClientMetadataSite()
-    const app = await createOidcTestApp({
+    const app = await createOidcTestServer({
       environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_NETWORK_PER_MINUTE: '3' },
     })
     const good = createMetadataClient(
       site.serve('/good.json', (address) => respondWithJson(createTestClientMetadata(address))),
     )
-    expect(await beginAuthorization(app, good)).toMatch(/^\/sign-in/)
+    expect(await requestOidcAuthorizationRedirect(app, good)).toMatch(/^\/sign-in/)
     const results = []
     for (let round = 0; round < 4; round++)
-      results.push(await beginAuthorization(app, createMetadataClient(`${site.origin}/missing.json`)))
+      results.push(await requestOidcAuthorizationRedirect(app, createMetadataClient(`${site.origin}/missing.json`)))
     expect(results.map((place) => /code=([\w.]+)/.exec(place)?.[1])).toEqual([
       'application.metadata_document_invalid',
       'application.metadata_document_invalid',
@@ -45,9 +45,9 @@ describe('an application that nobody registered', () => {
     ])
     expect(site.countRequests()).toBe(3)
     // What is known needs no reading.
-    expect(await beginAuthorization(app, good)).toMatch(/^\/sign-in/)
+    expect(await requestOidcAuthorizationRedirect(app, good)).toMatch(/^\/sign-in/)
     expect(
-      summarizeOAuthResponse(await postForm(app, '/par', createMetadataClient(`${site.origin}/missing.json`), {})),
+      summarizeOAuthResponse(await postFormAsApplication(app, '/par', createMetadataClient(`${site.origin}/missing.json`), {})),
     ).toBe('429 temporarily_unavailable')
     expect(
       await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute(),
@@ -60,9 +60,9 @@ describe('an application that nobody registered', () => {
 
 test('a document that was read before an application could say something goes on as one that does not say it', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientSettings })
   const id = site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address)))
-  await beginAuthorization(app, createMetadataClient(id))
+  await requestOidcAuthorizationRedirect(app, createMetadataClient(id))
   const { queries } = app.database
   const { content } = await queries.selectFrom('client_metadata_documents').select('content').executeTakeFirstOrThrow()
   const stored = JSON.parse(content) as { definition: Record<string, unknown> }
@@ -81,10 +81,10 @@ test('a document that was read before an application could say something goes on
 
 test('O14 N17 where strangers keep all the room for documents, what people let in goes on', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientSettings })
   const [known, other] = ['/known.json', '/other.json'].map((path) =>
     createMetadataClient(site.serve(path, (address) => respondWithJson(createTestClientMetadata(address)))),
-  ) as [TestApplication, TestApplication]
+  ) as [TestClientApplication, TestClientApplication]
   const browser = app.openBrowser()
   await completeAuthorization(browser, known)
   const { queries } = app.database
@@ -105,12 +105,12 @@ test('O14 N17 where strangers keep all the room for documents, what people let i
       .values(Array.from({ length: 1000 }, (_, index) => row(from + index)))
       .execute()
   expect((await completeAuthorization(browser, known)).searchParams.has('code')).toBe(true)
-  expect(await beginAuthorization(app, other)).toMatch(/^\/error/)
+  expect(await requestOidcAuthorizationRedirect(app, other)).toMatch(/^\/error/)
 })
 
 test('O14 N17 where strangers use up what all may have read, what people let in is read on', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({
+  const app = await createOidcTestServer({
     environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_FETCHES_PER_MINUTE: '10' },
   })
   const serve = (path: string) =>
@@ -118,7 +118,7 @@ test('O14 N17 where strangers use up what all may have read, what people let in 
   const [known, other] = [serve('/known.json'), serve('/other.json')]
   await completeAuthorization(app.openBrowser(), known)
   app.pass(24 * 3_600_000)
-  const from = (address: string, agent: TestApplication) =>
+  const from = (address: string, agent: TestClientApplication) =>
     app.openBrowser({ address }).send('GET', createAuthorizationUrl(agent))
   for (let network = 1; network <= 12; network++)
     await from(`198.${network}.0.1`, createMetadataClient(`${site.origin}/missing-${network}.json`))
@@ -128,29 +128,29 @@ test('O14 N17 where strangers use up what all may have read, what people let in 
 
 test('O14 N17 eight that come at once wait for one reading', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientSettings })
   const agent = createMetadataClient(
     site.serve('/agent.json', (address) => respondWithJson(createTestClientMetadata(address))),
   )
-  const places = await Promise.all(Array.from({ length: 8 }, () => beginAuthorization(app, agent)))
+  const places = await Promise.all(Array.from({ length: 8 }, () => requestOidcAuthorizationRedirect(app, agent)))
   expect(new Set(places.map((place) => place.replace(/\?.*/, '')))).toEqual(new Set(['/sign-in']))
   expect(site.countRequests()).toBe(1)
 })
 
 test('O14 what an operator wrote down at such an id counts, and nothing is asked', async () => {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ environment: metadataClientSettings })
+  const app = await createOidcTestServer({ environment: metadataClientSettings })
   const id = site.serve('/agent.json', (address) =>
     respondWithJson({ ...createTestClientMetadata(address), client_name: 'Other' }),
   )
-  const own = await addTestApplication(app, { id, kind: 'single-page' })
+  const own = await addTestClientApplication(app, { id, kind: 'single-page' })
   const browser = app.openBrowser()
   expect(
     summarizeOAuthResponse(
       await exchangeCode(app, own, getAuthorizationCode(await completeAuthorization(browser, own))),
     ),
   ).toBe('200')
-  expect([site.countRequests(), (await listApplicationRows(app)).map(({ origin }) => origin)]).toEqual([
+  expect([site.countRequests(), (await selectAllApplicationRows(app)).map(({ origin }) => origin)]).toEqual([
     0,
     ['operator'],
   ])

@@ -3,23 +3,23 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { countTableRows, readAuditLog } from '../../../testing/read-database-state.ts'
+import { countTableRows, readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode } from '../../../testing/test-tokens.ts'
-import { beginInteraction, withoutRequestId, errorPagePath } from '../../../testing/test-interactions.ts'
+import { beginInteraction, removeRequestIdParameter, errorPagePath } from '../../../testing/test-interactions.ts'
 
 /** A message for one interaction, or for none, signed and sent for another. */
 async function proveInteraction(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
@@ -38,9 +38,9 @@ async function proveInteraction(browser: TestBrowser, asked: string | undefined,
 
 describe('an interaction', () => {
   test('M5 a message for one interaction is refused for another, for none, and one for none for an interaction', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
-    const other = await addTestApplication(app, { id: 'other' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
+    const other = await addTestClientApplication(app, { id: 'other' })
     const browser = app.openBrowser()
     const [one, same, elsewhere] = [
       await beginInteraction(browser, application),
@@ -55,7 +55,7 @@ describe('an interaction', () => {
     ] as const) {
       expect((await proveInteraction(browser, asked, answered)).json()).toMatchObject({ code: 'challenge.invalid' })
     }
-    expect((await readAuditLog(app.database.queries)).slice(-4)).toEqual(
+    expect((await readAuditLogFromDatabase(app.database.queries)).slice(-4)).toEqual(
       Array(4).fill('sign_in.refused refused {"reason":"another interaction"}'),
     )
     expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, sessions: 0 })
@@ -63,8 +63,8 @@ describe('an interaction', () => {
   })
 
   test('M5 an interaction of another browser cannot be read, asked for, proved, answered or resumed', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const [victim, stranger] = [app.openBrowser(), app.openBrowser()]
     const planted = await beginInteraction(stranger, application)
     await victim.signIn(ethereumTestKeys.bob)
@@ -79,18 +79,18 @@ describe('an interaction', () => {
         code: expect.stringMatching(/^(browser\.no_cookie|interaction\.invalid|session\.required)$/) as string,
       })
     }
-    expect(withoutRequestId(getRedirectLocation(await victim.send('GET', `/authorize/${planted}`)))).toBe(
+    expect(removeRequestIdParameter(getRedirectLocation(await victim.send('GET', `/authorize/${planted}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
     const signed = await proveInteraction(victim, undefined, planted)
     expect(signed.json()).toMatchObject({ code: 'challenge.invalid' })
     // The one it belongs to goes on undisturbed.
-    expect(getRedirectLocation(await signInToInteraction(stranger, planted))).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await signInToOidcInteraction(stranger, planted))).toMatch(/^\/consent/)
   })
 
   test('M5 with a cookie that was lost, nothing can be gone on with', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const first = await beginInteraction(browser, application)
     browser.cookies.clear()
@@ -107,10 +107,10 @@ describe('an interaction', () => {
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
-    const consent = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    const consent = getInteractionId(await signInToOidcInteraction(browser, await beginInteraction(browser, application)))
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
-    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${consent}`)))).toBe(
+    expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${consent}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
     const codes = await app.database.queries
@@ -122,15 +122,15 @@ describe('an interaction', () => {
   })
 
   test('one that ran out, or whose application was disabled meanwhile, says so', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const late = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    const late = getInteractionId(await signInToOidcInteraction(browser, await beginInteraction(browser, application)))
     app.pass(3_700_000)
     expect((await browser.send('POST', `/api/interactions/${late}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'interaction.invalid',
     })
-    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${late}`)))).toBe(
+    expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${late}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
     const open = await beginInteraction(browser, application)
@@ -143,20 +143,20 @@ describe('an interaction', () => {
       code: 'interaction.invalid',
     })
     // The record no longer counts: as if it had run out.
-    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
+    expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
-    expect(withoutRequestId(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
+    expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
       errorPagePath('application.disabled'),
     )
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 
   test('a person who signed out, or was replaced, midway is asked again, and another is not let in with the answer of the first', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
-    const asks = getInteractionId(await signInToInteraction(browser, await beginInteraction(browser, application)))
+    const asks = getInteractionId(await signInToOidcInteraction(browser, await beginInteraction(browser, application)))
     await browser.send('POST', '/api/sign-out')
     expect((await browser.send('POST', `/api/interactions/${asks}/consent`, { withheld: [] })).json()).toMatchObject({
       code: 'session.required',
@@ -171,7 +171,7 @@ describe('an interaction', () => {
     const resumed = getRedirectLocation(await browser.send('GET', next))
     expect(resumed).toMatch(/^\/consent\?interaction=/)
     const consent = new URL(resumed, 'https://sign-in.example').searchParams.get('interaction') ?? ''
-    const back = new URL(getRedirectLocation(await allowConsent(browser, consent)))
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, consent)))
     const { id_token } = (await exchangeCode(app, application, getAuthorizationCode(back))).json<TokenResponse>()
     const alice = (
       await exchangeCode(
@@ -184,8 +184,8 @@ describe('an interaction', () => {
   })
 
   test('a proof that an application asked for is not taken from somebody who was signed in already', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     await completeAuthorization(browser, application)
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }]) {
@@ -203,16 +203,16 @@ describe('an interaction', () => {
 })
 
 test('a flood of sign-ins is cut off for the network that it comes from: people see a page, applications an OAuth error', async () => {
-  const app = await createOidcTestApp({
+  const app = await createOidcTestServer({
     environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
   })
-  const application = await addTestApplication(app)
+  const application = await addTestClientApplication(app)
   const flood = await Promise.all(
     Array.from({ length: 8 }, () => app.openBrowser().send('GET', createAuthorizationUrl(application))),
   )
   expect(
     flood
-      .map((visit) => withoutRequestId(getRedirectLocation(visit)))
+      .map((visit) => removeRequestIdParameter(getRedirectLocation(visit)))
       .filter((place) => place === errorPagePath('rate.limited')),
   ).toHaveLength(5)
   const told = await app.http.inject({

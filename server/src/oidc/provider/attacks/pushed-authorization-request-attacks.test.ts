@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
-  allowConsent,
+  addTestClientApplication,
+  submitOidcConsent,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 import { tallyResponses, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
-type App = Awaited<ReturnType<typeof createOidcTestApp>>
+type App = Awaited<ReturnType<typeof createOidcTestServer>>
 
-const push = (app: App, application: TestApplication) =>
-  postForm(
+const push = (app: App, application: TestClientApplication) =>
+  postFormAsApplication(
     app,
     '/par',
     application,
@@ -28,12 +28,12 @@ const countStored = async ({ database }: App): Promise<number> =>
 
 describe('requests that are pushed', () => {
   test('N7 are counted for the network of applications that do not prove themselves, before they are stored', async () => {
-    const app = await createOidcTestApp({
+    const app = await createOidcTestServer({
       environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE: '3' },
     })
     const [open, proved] = [
-      await addTestApplication(app, { id: 'open', kind: 'single-page' }),
-      await addTestApplication(app),
+      await addTestClientApplication(app, { id: 'open', kind: 'single-page' }),
+      await addTestClientApplication(app),
     ]
     const pushed = []
     for (let count = 0; count < 5; count++) pushed.push(await push(app, open))
@@ -45,10 +45,10 @@ describe('requests that are pushed', () => {
   })
 
   test('N7 are counted in all, and only those of applications that have proved themselves', async () => {
-    const app = await createOidcTestApp({
+    const app = await createOidcTestServer({
       environment: { COUNTERSIGN_CLIENT_REQUESTS_PER_MINUTE: '10' },
     })
-    const proved = await addTestApplication(app)
+    const proved = await addTestClientApplication(app)
     for (let count = 0; count < 15; count++)
       expect(summarizeOAuthResponse(await push(app, { ...proved, secret: 'wrong' }))).toBe('401 invalid_client')
     const pushed = []
@@ -60,8 +60,8 @@ describe('requests that are pushed', () => {
   testOnBothDatabases(
     'O2 are answered once, also where two tabs began with the same one and it has long run out',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
-      const application = await addTestApplication(app)
+      const app = await createOidcTestServer({ database: kind })
+      const application = await addTestClientApplication(app)
       const { request_uri } = (await push(app, application)).json<{ request_uri: string }>()
       const address = `/authorize?${new URLSearchParams({ client_id: application.id, request_uri })}`
       const browser = app.openBrowser()
@@ -73,11 +73,11 @@ describe('requests that are pushed', () => {
       await wait()
       // A sign-in and then a consent are two interactions, each with its own time.
       const asked = []
-      for (const tab of tabs) asked.push(await signInToInteraction(browser, getInteractionId(tab)))
+      for (const tab of tabs) asked.push(await signInToOidcInteraction(browser, getInteractionId(tab)))
       await wait()
       const answers = []
       for (const question of asked) {
-        answers.push(getRedirectLocation(await allowConsent(browser, getInteractionId(question))))
+        answers.push(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(question))))
         await app.pruneExpired()
       }
       expect(answers).toEqual([

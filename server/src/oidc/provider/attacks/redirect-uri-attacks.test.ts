@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 
 const registered = 'https://app.example/callback'
@@ -67,8 +67,8 @@ const codeOfPage = (location: string): string | null =>
 
 describe('O4 the address that an application is answered at', () => {
   test('O4 is the registered one, character for character: anything else ends on our page, whatever else is wrong', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     for (const [what, redirect_uri] of lookalikes) {
       for (const more of [
@@ -101,14 +101,14 @@ describe('O4 the address that an application is answered at', () => {
   })
 
   test('O4 is the same in a request that is pushed, and where a code is exchanged', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     for (const [what, redirect_uri] of lookalikes) {
       const form = Object.fromEntries(
         new URL(createAuthorizationUrl(application, { redirect_uri }), 'https://sign-in.example').searchParams,
       )
-      expect((await postForm(app, '/par', application, form)).statusCode, `pushed with an address ${what}`).toBe(400)
+      expect((await postFormAsApplication(app, '/par', application, form)).statusCode, `pushed with an address ${what}`).toBe(400)
       expect(
         (await exchangeCode(app, application, code, { redirect_uri })).statusCode,
         `exchanged with an address ${what}`,
@@ -118,8 +118,8 @@ describe('O4 the address that an application is answered at', () => {
   })
 
   test("O4 on a person's own device may have any port (RFC 8252 §7.3), and nothing else may differ", async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, {
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, {
       kind: 'native',
       redirectUris: ['http://127.0.0.1/callback', 'http://[::1]/callback', 'com.example.app:/callback'],
     })
@@ -171,9 +171,9 @@ describe('O4 the address that an application is answered at', () => {
   })
 
   test('O4 is the same after a sign-out', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { postLogoutUris: [registered] })
-    const other = await addTestApplication(app, { id: 'other', postLogoutUris: ['https://other.example/signed-out'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { postLogoutUris: [registered] })
+    const other = await addTestClientApplication(app, { id: 'other', postLogoutUris: ['https://other.example/signed-out'] })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
     const ask = async (parameters: Record<string, string>) =>
@@ -208,7 +208,7 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
   const issuer = 'https://sign-in.example'
   const answerOf = async (
     browser: { send: (method: 'GET', url: string) => Promise<Parameters<typeof getRedirectLocation>[0]> },
-    application: TestApplication,
+    application: TestClientApplication,
     parameters: Record<string, string | undefined>,
   ) =>
     new URL(
@@ -216,8 +216,8 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
     ).searchParams
 
   test('O5 a code, and every refusal', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const refusals: [string, Record<string, string | undefined>][] = [
       ['login_required', { prompt: 'none' }],
@@ -254,8 +254,8 @@ describe('O5 every answer names who gave it (RFC 9207)', () => {
   })
 
   test('O5 in a form as well, and no form of ours answers anybody else', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const refused = await browser.send(
       'GET',

@@ -3,27 +3,27 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { enableApplication } from '../../../store/applications/enable-application.ts'
 import { reactivatePerson, suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import type { TestServer } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
-  createAppInstances,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
 } from '../../../testing/test-tokens.ts'
 
-const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
+const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
 
 /** An application whose refresh tokens are replaced at each use, and a server that sends no response again. */
 const rotating = { rotateRefreshTokens: true }
@@ -34,18 +34,18 @@ describe('a refresh token', () => {
   testOnBothDatabases(
     'O2 works once where the retry window is off; a second use ends the family, also what is newest',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind, environment: withoutRetry })
-      const application = await addTestApplication(app, rotating)
-      const first = await obtainTokenFamily(app, app.openBrowser(), application)
-      const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
-      const third = (await refreshTokens(app, application, second.refresh_token)).json<TokenResponse>()
-      expect(await checkTokensWork(app, application, third)).toEqual([true, true])
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe(
+      const app = await createOidcTestServer({ database: kind, environment: withoutRetry })
+      const application = await addTestClientApplication(app, rotating)
+      const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+      const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
+      const third = (await sendRefreshTokenRequest(app, application, second.refresh_token)).json<TokenResponse>()
+      expect(await readOAuthTokenActiveStates(app, application, third)).toEqual([true, true])
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
         '400 invalid_grant',
       )
       for (const tokens of [first, second, third])
-        expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
-      expect((await readAuditLog(app.database.queries)).at(-1)).toBe(
+        expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
+      expect((await readAuditLogFromDatabase(app.database.queries)).at(-1)).toBe(
         'token.reuse_detected refused {"applicationId":"test-app"}',
       )
     },
@@ -53,117 +53,117 @@ describe('a refresh token', () => {
 
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each([8, 64])('O2 of %i uses at the same time over two instances one succeeds, and is ended', async (uses) => {
-      const { one, two } = await createAppInstances(kind, withoutRetry)
-      const application = await addTestApplication(one, rotating)
-      const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
+      const { one, two } = await createTwoOidcServerInstances(kind, withoutRetry)
+      const application = await addTestClientApplication(one, rotating)
+      const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
       const responses = await Promise.all(
         Array.from({ length: uses }, (_, index) =>
-          refreshTokens(index % 2 === 0 ? one : two, application, refresh_token),
+          sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
         ),
       )
       expect(tallyResponses(responses)).toEqual({ '200': 1, '400 invalid_grant': uses - 1 })
       const winner = responses.find(({ statusCode }) => statusCode === 200)?.json<TokenResponse>() as TokenResponse
-      expect(await checkTokensWork(two, application, winner)).toEqual([false, false])
+      expect(await readOAuthTokenActiveStates(two, application, winner)).toEqual([false, false])
     })
   })
 
   testOnBothDatabases(
     'O2 that was rotated and used stays used over a restart, and what was revoked stays so',
     async (kind) => {
-      const { one, two, startAnother } = await createAppInstances(kind)
-      const application = await addTestApplication(one, rotating)
-      const kept = await obtainTokenFamily(one, one.openBrowser(), application)
-      const revoked = await obtainTokenFamily(one, one.openBrowser(), application)
+      const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
+      const application = await addTestClientApplication(one, rotating)
+      const kept = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+      const revoked = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
       expect(
-        summarizeOAuthResponse(await postForm(one, '/revoke', application, { token: revoked.refresh_token ?? '' })),
+        summarizeOAuthResponse(await postFormAsApplication(one, '/revoke', application, { token: revoked.refresh_token ?? '' })),
       ).toBe('200')
       await one.http.close()
-      expect(summarizeOAuthResponse(await refreshTokens(two, application, revoked.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, revoked.refresh_token))).toBe(
         '400 invalid_grant',
       )
-      const again = (await refreshTokens(two, application, kept.refresh_token)).json<TokenResponse>()
+      const again = (await sendRefreshTokenRequest(two, application, kept.refresh_token)).json<TokenResponse>()
       const another = await startAnother()
-      expect(summarizeOAuthResponse(await refreshTokens(another, application, revoked.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, revoked.refresh_token))).toBe(
         '400 invalid_grant',
       )
-      expect(summarizeOAuthResponse(await refreshTokens(another, application, again.refresh_token))).toBe('200')
-      expect(summarizeOAuthResponse(await refreshTokens(another, application, kept.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, again.refresh_token))).toBe('200')
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, kept.refresh_token))).toBe(
         '400 invalid_grant',
       )
     },
   )
 
   test('O2 of another application is refused, and stays what it was', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
-    const thief = await addTestApplication(app, { id: 'thief' })
-    const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
-    expect(summarizeOAuthResponse(await refreshTokens(app, thief, refresh_token))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await refreshTokens(app, { ...thief, id: application.id }, refresh_token))).toBe(
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
+    const thief = await addTestClientApplication(app, { id: 'thief' })
+    const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, thief, refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, { ...thief, id: application.id }, refresh_token))).toBe(
       '401 invalid_client',
     )
     // RFC 7009 §2.1: nor can it be taken back by another one.
-    expect(summarizeOAuthResponse(await postForm(app, '/revoke', thief, { token: refresh_token ?? '' }))).toBe('200')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/revoke', thief, { token: refresh_token ?? '' }))).toBe('200')
     expect(
-      summarizeOAuthResponse(await refreshTokens(app, application, refresh_token, { scope: 'openid profile' })),
+      summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token, { scope: 'openid profile' })),
     ).toBe('400 invalid_scope')
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
   })
 
   test('O2 of a suspended person is refused, and of a disabled application, also after it was enabled', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
-    const tokens = await obtainTokenFamily(app, app.openBrowser(), application)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
+    const tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const { id } = await app.database.queries.selectFrom('people').select('id').executeTakeFirstOrThrow()
     await suspendPerson(context(app), id, app.clock.now)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
     await reactivatePerson(context(app), id, app.clock.now)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
     await disableApplication(context(app), application.id, app.clock.now)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '401 invalid_client',
     )
     await enableApplication(context(app), application.id, app.clock.now)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
   })
 
   test('O2 is refused when its session has ended, or the consent was withdrawn', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const [leaver, withdrawer] = [app.openBrowser(), app.openBrowser()]
-    const left = await obtainTokenFamily(app, leaver, application)
+    const left = await obtainTokenFamilyBySignIn(app, leaver, application)
     await leaver.send('POST', '/api/sign-out')
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, left.refresh_token))).toBe('400 invalid_grant')
-    const withdrawn = await obtainTokenFamily(app, withdrawer, application)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, left.refresh_token))).toBe('400 invalid_grant')
+    const withdrawn = await obtainTokenFamilyBySignIn(app, withdrawer, application)
     const { items } = (await withdrawer.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
     expect((await withdrawer.send('DELETE', `/api/grants/${items[0]?.id}`)).statusCode).toBe(204)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, withdrawn.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, withdrawn.refresh_token))).toBe(
       '400 invalid_grant',
     )
-    expect(await checkTokensWork(app, application, withdrawn)).toEqual([false, false])
+    expect(await readOAuthTokenActiveStates(app, application, withdrawn)).toEqual([false, false])
     // The next sign-in asks again.
     expect(getRedirectLocation(await withdrawer.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/consent/)
   })
 
   testOnBothDatabases('O2 lives no longer than its session, though each use keeps the session awake', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
-    const application = await addTestApplication(app)
-    let tokens = await obtainTokenFamily(app, app.openBrowser(), application)
-    const idle = await obtainTokenFamily(app, app.openBrowser(), application)
+    const app = await createOidcTestServer({ database: kind })
+    const application = await addTestClientApplication(app)
+    let tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const idle = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const sixDays = 6 * 86_400_000
     for (let use = 0; use < 4; use++) {
       app.pass(sixDays)
-      tokens = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+      tokens = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     }
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, idle.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, idle.refresh_token))).toBe('400 invalid_grant')
     app.pass(sixDays)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
   })

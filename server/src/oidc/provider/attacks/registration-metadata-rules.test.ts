@@ -1,13 +1,13 @@
 // What registering applications are told of their metadata: errors, and what is kept of it (THREATS O8).
 import { describe, expect, test } from 'vitest'
-import { createOidcTestAppWithRsaKey } from '../../../testing/test-oidc-applications.ts'
+import { createOidcTestServerWithRsaKey } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { openRegistration, sendRegistration, honestMetadata } from '../../../testing/test-client-registration.ts'
+import { openClientRegistration, sendRegistration, validClientMetadata } from '../../../testing/test-client-registration.ts'
 
 describe('applications that register themselves', () => {
   test('O8 are told what is wrong with what they say, whatever it is', async () => {
-    const app = await createOidcTestAppWithRsaKey()
-    const token = await openRegistration(app)
+    const app = await createOidcTestServerWithRsaKey()
+    const token = await openClientRegistration(app)
     const names = [
       'application_type',
       'backchannel_logout_session_required',
@@ -41,7 +41,7 @@ describe('applications that register themselves', () => {
     const values = [5, -1, 'x', 'a\0b', '', null, true, {}, { keys: 5 }, [], [5], [null], [{}], [[]], ['x'], ['a\0b']]
     for (const name of names) {
       for (const value of values) {
-        const answer = await sendRegistration(app, { ...honestMetadata, [name]: value }, token)
+        const answer = await sendRegistration(app, { ...validClientMetadata, [name]: value }, token)
         expect([name, JSON.stringify(value), answer.statusCode]).toEqual([
           name,
           JSON.stringify(value),
@@ -61,10 +61,10 @@ describe('applications that register themselves', () => {
   })
 
   test('O8 are told what is kept of what they say, and nothing else', async () => {
-    const app = await createOidcTestAppWithRsaKey()
-    const token = await openRegistration(app)
+    const app = await createOidcTestServerWithRsaKey()
+    const token = await openClientRegistration(app)
     const asked = {
-      ...honestMetadata,
+      ...validClientMetadata,
       client_uri: 'https://their.example/',
       dpop_bound_access_tokens: true,
       require_pushed_authorization_requests: true,
@@ -109,15 +109,15 @@ describe('applications that register themselves', () => {
     for (const own of ['countersign_pkce', 'countersign_introspection', 'countersign_subject_type']) {
       expect([
         own,
-        summarizeOAuthResponse(await sendRegistration(app, { ...honestMetadata, [own]: 'all' }, token)),
+        summarizeOAuthResponse(await sendRegistration(app, { ...validClientMetadata, [own]: 'all' }, token)),
       ]).toEqual([own, '400 invalid_client_metadata'])
     }
   })
 })
 
 test('what registers itself is judged as what an operator writes: by the names that were sent, and by nothing that was not', async () => {
-  const app = await createOidcTestAppWithRsaKey()
-  const token = await openRegistration(app, 100)
+  const app = await createOidcTestServerWithRsaKey()
+  const token = await openClientRegistration(app, 100)
   const device = 'urn:ietf:params:oauth:grant-type:device_code'
   const accepted: [object, object][] = [
     [
@@ -154,7 +154,7 @@ test('what registers itself is judged as what an operator writes: by the names t
     [{ grant_types: ['authorization_code', device] }, { kind: 'web' }],
   ]
   for (const [members, expected] of accepted) {
-    const answer = await sendRegistration(app, { ...honestMetadata, ...members }, token)
+    const answer = await sendRegistration(app, { ...validClientMetadata, ...members }, token)
     const { client_id } = answer.json<{ client_id: string }>()
     expect([members, answer.statusCode, answer.body]).toEqual([members, 201, expect.anything()])
     const { definition, sector } = await app.database.queries
@@ -186,7 +186,7 @@ test('what registers itself is judged as what an operator writes: by the names t
     ],
   ]
   for (const [members, expected] of refused)
-    expect((await sendRegistration(app, { ...honestMetadata, ...members }, token)).json()).toEqual({
+    expect((await sendRegistration(app, { ...validClientMetadata, ...members }, token)).json()).toEqual({
       error: expect.stringMatching(/^invalid_(client_metadata|redirect_uri)$/),
       error_description: expected,
     })

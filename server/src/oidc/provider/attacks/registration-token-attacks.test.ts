@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
-import { createOidcTestAppWithRsaKey } from '../../../testing/test-oidc-applications.ts'
+import { createOidcTestServerWithRsaKey } from '../../../testing/test-oidc-applications.ts'
 import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
 import {
   revokeClientRegistrationToken,
@@ -10,27 +10,27 @@ import {
   consumeClientRegistrationToken,
 } from '../client-registration-tokens.ts'
 import {
-  openRegistration,
+  openClientRegistration,
   sendRegistration,
-  honestMetadata,
+  validClientMetadata,
   listApplicationIds,
 } from '../../../testing/test-client-registration.ts'
 
 describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 works as often as was said, also where more come at once than it has uses left', async () => {
-    const app = await createOidcTestAppWithRsaKey({ database: kind })
-    const token = await openRegistration(app, 3)
-    expect((await sendRegistration(app, honestMetadata, token)).statusCode).toBe(201)
+    const app = await createOidcTestServerWithRsaKey({ database: kind })
+    const token = await openClientRegistration(app, 3)
+    expect((await sendRegistration(app, validClientMetadata, token)).statusCode).toBe(201)
     // What is refused uses up nothing.
     for (let round = 0; round < 4; round++)
-      expect((await sendRegistration(app, { ...honestMetadata, redirect_uris: [] }, token)).statusCode).toBe(400)
-    const rush = await Promise.all(Array.from({ length: 8 }, () => sendRegistration(app, honestMetadata, token)))
+      expect((await sendRegistration(app, { ...validClientMetadata, redirect_uris: [] }, token)).statusCode).toBe(400)
+    const rush = await Promise.all(Array.from({ length: 8 }, () => sendRegistration(app, validClientMetadata, token)))
     const made = rush.filter(({ statusCode }) => statusCode === 201)
     expect([made.length, ...new Set(rush.map(summarizeOAuthResponse))].toSorted()).toEqual(
       [2, '201', '401 invalid_token'].toSorted(),
     )
     expect(await listApplicationIds(app)).toHaveLength(3)
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('401 invalid_token')
     const [shown] = await listClientRegistrationTokens(app.database.queries)
     expect(shown).toMatchObject({
       max_uses: 3,
@@ -38,13 +38,13 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
       applications: expect.toSatisfy((ids) => ids.length === 3),
     })
     app.pass(6000)
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('404 invalid_request')
   })
 
   test('O17 is taken back, is forgotten when its time is long over, and of before they were counted it works on', async () => {
-    const app = await createOidcTestAppWithRsaKey({ database: kind })
+    const app = await createOidcTestServerWithRsaKey({ database: kind })
     const { queries } = app.database
-    const token = await openRegistration(app)
+    const token = await openClientRegistration(app)
     const [shown] = await listClientRegistrationTokens(queries)
     const end = () =>
       revokeClientRegistrationToken({ queries, random: systemRandomBytes }, shown?.id ?? '', app.clock.now)
@@ -55,13 +55,13 @@ describe.each(databaseKinds)('a registration token on %s', (kind) => {
       .execute((transaction) => consumeClientRegistrationToken(transaction, token, app.clock.now))
     await expect(late).rejects.toThrow('invalid_token')
     app.pass(6000)
-    expect(summarizeOAuthResponse(await sendRegistration(app, honestMetadata, token))).toBe('404 invalid_request')
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, token))).toBe('404 invalid_request')
     app.pass(91 * 24 * 3_600_000)
     await app.pruneExpired()
     expect(await listClientRegistrationTokens(queries)).toEqual([])
-    const old = await openRegistration(app)
+    const old = await openClientRegistration(app)
     await queries.deleteFrom('registration_tokens').execute()
     for (let round = 0; round < 12; round++)
-      expect((await sendRegistration(app, honestMetadata, old)).statusCode).toBe(201)
+      expect((await sendRegistration(app, validClientMetadata, old)).statusCode).toBe(201)
   })
 })

@@ -1,23 +1,23 @@
 // Which resources and scopes an application may have, and what it is told of the rest (THREATS O15).
 import { describe, expect, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
-import { getAuthorizationCode, refreshTokens, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { findUsableResource, listUsableResources } from '../../../store/resources/usable-resources.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../../../testing/test-resources.ts'
+import { getAuthorizationCode, sendRefreshTokenRequest, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { findAccessibleResourceServer, listAccessibleResourceServers } from '../../../store/resources/usable-resources.ts'
 import {
   addResourceClient,
-  resourceRequest,
-  otherResource,
+  resourceAuthorizationParameters,
+  secondTestResourceUri,
   obtainResourceTokens,
 } from '../../../testing/test-resource-tokens.ts'
 
@@ -28,59 +28,59 @@ const describeRefusal = (url: string): string => {
 
 describe('resources', () => {
   test('O15 what is not open to an application is refused, by name and with what to do; what is closed later is in no token', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     await addTestResource(app)
     const client = await addResourceClient(app, 'one', {
-      resources: [{ resource: testResource, scopes: ['read'] }],
+      resources: [{ resource: testResourceUri, scopes: ['read'] }],
       grantTypes: ['authorization_code', 'refresh_token'],
     })
     const stranger = await addResourceClient(app, 'two')
     const browser = app.openBrowser()
-    const ask = async (application: TestApplication, parameters: Record<string, string>) =>
+    const ask = async (application: TestClientApplication, parameters: Record<string, string>) =>
       describeRefusal(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters))))
-    expect(await ask(client, { ...resourceRequest, resource: 'https://mcp.example/MCP' })).toMatchInlineSnapshot(
+    expect(await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/MCP' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/MCP is not known here: an operator adds it with countersign resource add, spelled exactly so"`,
     )
-    expect(await ask(stranger, resourceRequest)).toMatchInlineSnapshot(
+    expect(await ask(stranger, resourceAuthorizationParameters)).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp is not open to this application: an operator opens it with countersign resource change --open-to applications"`,
     )
-    expect(await ask(client, { ...resourceRequest, scope: 'openid write' })).toMatchInlineSnapshot(
+    expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid write' })).toMatchInlineSnapshot(
       `"invalid_scope: scope write of resource https://mcp.example/mcp is not open to this application: an operator lists it with countersign application change --resource"`,
     )
-    expect(await ask(client, { ...resourceRequest, scope: 'openid raed' })).toMatchInlineSnapshot(
+    expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid raed' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp needs at least one of its scopes beside it: read"`,
     )
-    const strange = await ask(client, { ...resourceRequest, resource: 'https://mcp.example/"><b>\u202e' })
+    const strange = await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/"><b>\u202e' })
     expect(strange).toMatch(/^invalid_target: resource of the request is not known here/)
     // A code that was allowed for one resource gives no token of another.
-    await addTestResource(app, { resource: otherResource, openTo: 'everyone' })
+    await addTestResource(app, { resource: secondTestResourceUri, openTo: 'everyone' })
     const back = await completeAuthorization(browser, client, {
-      ...resourceRequest,
+      ...resourceAuthorizationParameters,
       scope: 'openid read offline_access',
       prompt: 'consent',
     })
-    const elsewhere = await exchangeCode(app, client, getAuthorizationCode(back), { resource: otherResource })
+    const elsewhere = await exchangeCode(app, client, getAuthorizationCode(back), { resource: secondTestResourceUri })
     expect(elsewhere.json()).toMatchObject({
       error: 'invalid_target',
-      error_description: `resource ${otherResource} is not among those that the person was asked for: name it in the authorization request too`,
+      error_description: `resource ${secondTestResourceUri} is not among those that the person was asked for: name it in the authorization request too`,
     })
     const again = await completeAuthorization(browser, client, {
-      ...resourceRequest,
+      ...resourceAuthorizationParameters,
       scope: 'openid read offline_access',
       prompt: 'consent',
     })
     const { refresh_token } = (
-      await exchangeCode(app, client, getAuthorizationCode(again), { resource: testResource })
+      await exchangeCode(app, client, getAuthorizationCode(again), { resource: testResourceUri })
     ).json<TokenResponse>()
-    await changeTestResource(app, { scopes: [{ scope: 'write', description: null }] })
-    const after = (await refreshTokens(app, client, refresh_token, { resource: testResource })).json<
+    await changeTestResourceDefinition(app, { scopes: [{ scope: 'write', description: null }] })
+    const after = (await sendRefreshTokenRequest(app, client, refresh_token, { resource: testResourceUri })).json<
       Partial<TokenResponse>
     >()
     expect(decodeTokenPayload(after.access_token ?? '')['scope']).toBeUndefined()
   })
 
   test('O15 a client that nobody registered uses what the operator opened to everyone, and nothing else', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const { queries } = app.database
     const user = { definition: { resources: [] }, origin: 'metadata-document' }
     const outcomes = []
@@ -89,8 +89,8 @@ describe('resources', () => {
       await addTestResource(app, { resource, openTo })
       outcomes.push([
         openTo,
-        (await findUsableResource(queries, user, resource)).outcome,
-        (await findUsableResource(queries, { ...user, origin: 'registration' }, resource)).outcome,
+        (await findAccessibleResourceServer(queries, user, resource)).outcome,
+        (await findAccessibleResourceServer(queries, { ...user, origin: 'registration' }, resource)).outcome,
       ])
     }
     expect(outcomes).toEqual([
@@ -98,81 +98,81 @@ describe('resources', () => {
       ['applications', 'not-allowed', 'usable'],
       ['everyone', 'usable', 'usable'],
     ])
-    expect((await listUsableResources(queries, user)).map(({ definition }) => definition.resource)).toEqual([
+    expect((await listAccessibleResourceServers(queries, user)).map(({ definition }) => definition.resource)).toEqual([
       'https://everyone.example/mcp',
     ])
     // What an operator lists for an application is the narrower word.
     const narrow = [{ resource: 'https://everyone.example/mcp', scopes: ['read'] }]
-    const listed = await listUsableResources(queries, { definition: { resources: narrow }, origin: 'operator' })
+    const listed = await listAccessibleResourceServers(queries, { definition: { resources: narrow }, origin: 'operator' })
     expect(listed.map(({ scopes }) => scopes.join(' '))).toEqual(['read write', 'read'])
   })
 })
 
 test('O15 a program without a person that has several resources has to name one, and is told which', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await addTestResource(app)
-  await addTestResource(app, { resource: otherResource })
-  const job = await addTestApplication(app, {
+  await addTestResource(app, { resource: secondTestResourceUri })
+  const job = await addTestClientApplication(app, {
     id: 'job',
     kind: 'machine',
     resources: [
-      { resource: testResource, scopes: ['read'] },
-      { resource: otherResource, scopes: ['read'] },
+      { resource: testResourceUri, scopes: ['read'] },
+      { resource: secondTestResourceUri, scopes: ['read'] },
     ],
   })
-  const reason = `resource is missing: send resource=${testResource} or resource=${otherResource}`
+  const reason = `resource is missing: send resource=${testResourceUri} or resource=${secondTestResourceUri}`
   for (const form of [{}, { scope: 'read' }]) {
-    const answer = await postForm(app, '/token', job, { grant_type: 'client_credentials', ...form })
+    const answer = await postFormAsApplication(app, '/token', job, { grant_type: 'client_credentials', ...form })
     expect(summarizeOAuthResponse(answer)).toBe('400 invalid_target')
     expect(answer.json()).toMatchObject({ error_description: reason })
   }
   expect(app.log.filter((line) => line.includes(reason))).toHaveLength(2)
   // Only the authenticated client is told.
-  const stranger = await postForm(app, '/token', { ...job, secret: 'another' }, { grant_type: 'client_credentials' })
-  expect(stranger.body).not.toContain(otherResource)
+  const stranger = await postFormAsApplication(app, '/token', { ...job, secret: 'another' }, { grant_type: 'client_credentials' })
+  expect(stranger.body).not.toContain(secondTestResourceUri)
 })
 
 test('O15 what is open to applications that people let in is not open to one that comes without anybody', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'everyone' })
   const client = await addResourceClient(app, 'one', {
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   })
   expect((await obtainResourceTokens(app, app.openBrowser(), client)).claims).toMatchObject({
-    aud: testResource,
+    aud: testResourceUri,
     scope: 'read',
   })
-  const form = { grant_type: 'client_credentials', scope: 'read write', resource: testResource }
-  const answer = await postForm(app, '/token', client, form)
+  const form = { grant_type: 'client_credentials', scope: 'read write', resource: testResourceUri }
+  const answer = await postFormAsApplication(app, '/token', client, form)
   expect(summarizeOAuthResponse(answer)).toBe('400 invalid_target')
   expect(answer.json()).toMatchObject({ error_description: expect.stringContaining('application change --resource') })
 })
 
 test('O15 a program without a person is told its scopes: what it may not have is left out, and without a resource or any scope nothing is given', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await addTestResource(app)
-  await addTestResource(app, { resource: otherResource, openTo: 'everyone' })
-  const job = await addTestApplication(app, {
+  await addTestResource(app, { resource: secondTestResourceUri, openTo: 'everyone' })
+  const job = await addTestClientApplication(app, {
     id: 'job',
     kind: 'machine',
-    resources: [{ resource: testResource, scopes: ['read'] }],
+    resources: [{ resource: testResourceUri, scopes: ['read'] }],
   })
   const ask = async (form: Record<string, string>) => {
-    const answer = await postForm(app, '/token', job, { grant_type: 'client_credentials', ...form })
+    const answer = await postFormAsApplication(app, '/token', job, { grant_type: 'client_credentials', ...form })
     const { access_token, scope, error_description } = answer.json<
       Partial<TokenResponse> & { error_description?: string }
     >()
     const inToken = access_token === undefined ? undefined : decodeTokenPayload(access_token)['scope']
     return { told: summarizeOAuthResponse(answer), scope, inToken, error_description }
   }
-  const resource = testResource
+  const resource = testResourceUri
   expect(await ask({ resource, scope: 'read' })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
   for (const scope of ['nonsense read', 'read write', 'openid read profile'])
     expect(await ask({ resource, scope })).toMatchObject({ told: '200', scope: 'read', inToken: 'read' })
   for (const scope of ['nonsense', 'openid', 'nonsense openid'])
     expect(await ask({ resource, scope })).toMatchObject({
       told: '400 invalid_scope',
-      error_description: `none of these scopes of resource ${testResource} is open to this application: read`,
+      error_description: `none of these scopes of resource ${testResourceUri} is open to this application: read`,
     })
   // It is said how the operator opens a scope that there is.
   expect(await ask({ resource, scope: 'write' })).toMatchObject({
@@ -185,16 +185,16 @@ test('O15 a program without a person is told its scopes: what it may not have is
     expect(await ask(form as Record<string, string>)).toEqual(
       await ask({ ...(form as Record<string, string>), resource }),
     )
-  const answer = await postForm(app, '/token', job, { grant_type: 'client_credentials' })
+  const answer = await postFormAsApplication(app, '/token', job, { grant_type: 'client_credentials' })
   expect(decodeTokenPayload(answer.json<TokenResponse>().access_token)).toMatchObject({
-    aud: testResource,
+    aud: testResourceUri,
     client_id: 'job',
   })
   expect((await ask({ scope: 'openid' })).told).toBe('400 invalid_scope')
   const web = await addResourceClient(app, 'one', {
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   })
-  expect(summarizeOAuthResponse(await postForm(app, '/token', web, { grant_type: 'client_credentials' }))).toBe(
+  expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', web, { grant_type: 'client_credentials' }))).toBe(
     '400 invalid_target',
   )
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
@@ -17,8 +17,8 @@ const resources = [{ resource: service, scopes: ['read', 'write'] }]
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 test('O6 a token for a service is given for scopes that the person was shown, and not without any', async () => {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, {
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, {
     resources,
     grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
   })
@@ -29,13 +29,13 @@ test('O6 a token for a service is given for scopes that the person was shown, an
     expect(
       errorOf(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters)))),
     ).toBe('invalid_target')
-    expect(summarizeOAuthResponse(await postForm(app, '/device/authorize', application, parameters))).toBe(
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/device/authorize', application, parameters))).toBe(
       '400 invalid_target',
     )
     const pushed = Object.fromEntries(
       new URL(createAuthorizationUrl(application, parameters), 'https://sign-in.example').searchParams,
     )
-    expect(summarizeOAuthResponse(await postForm(app, '/par', application, pushed))).toBe('400 invalid_target')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, pushed))).toBe('400 invalid_target')
   }
   const back = await completeAuthorization(browser, application, { scope: 'openid read', resource: service })
   const { access_token } = (
@@ -45,15 +45,15 @@ test('O6 a token for a service is given for scopes that the person was shown, an
 })
 
 test('a machine is not told that it has what only people can give', async () => {
-  const app = await createOidcTestApp()
-  const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
-  const web = await addTestApplication(app, {
+  const app = await createOidcTestServer()
+  const machine = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources })
+  const web = await addTestClientApplication(app, {
     resources,
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   })
   for (const application of [machine, web]) {
     const ask = (form: Record<string, string>) =>
-      postForm(app, '/token', application, { grant_type: 'client_credentials', ...form })
+      postFormAsApplication(app, '/token', application, { grant_type: 'client_credentials', ...form })
     expect(summarizeOAuthResponse(await ask({ scope: 'openid wallet' }))).toBe('400 invalid_scope')
     const forService = await ask({ scope: 'openid wallet read', resource: service })
     expect([summarizeOAuthResponse(forService), forService.json<TokenResponse>().scope]).toEqual(['200', 'read'])

@@ -4,45 +4,45 @@ import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { mergeIdentityInto, readPersonIdOrNone, requestMergeUndo } from '../../../testing/test-identity-merges.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../../testing/test-identity-merges.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
 import { addTestGroup } from '../../../testing/test-groups.ts'
-import { relaxedChallengeLimits } from '../../../testing/test-passkeys.ts'
+import { relaxedChallengeRateLimits } from '../../../testing/test-passkeys.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { addTestResource, changeTestResource, testResource } from '../../../testing/test-resources.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../../../testing/test-resources.ts'
 import {
   getAuthorizationCode,
-  refreshTokens,
+  sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 import { countPeopleGrantingResourceAccess } from '../../../store/grants/count-people-granting-resource-access.ts'
 import { warnAboutShortTokenLifetimes } from '../../../store/resources/warn-short-token-lifetimes.ts'
 import {
-  otherResource,
+  secondTestResourceUri,
   addResourceClient,
   obtainResourceTokens,
-  resourceRequest,
+  resourceAuthorizationParameters,
 } from '../../../testing/test-resource-tokens.ts'
 
 describe('resources', () => {
   testOnBothDatabases(
     'O15 one person has one name at a resource whatever client asked, another at each other resource, and none that clients know',
     async (database) => {
-      const app = await createOidcTestApp({ database })
+      const app = await createOidcTestServer({ database })
       await addTestResource(app, { openTo: 'applications' })
-      await addTestResource(app, { resource: otherResource, openTo: 'applications' })
+      await addTestResource(app, { resource: secondTestResourceUri, openTo: 'applications' })
       const clients = [
         await addResourceClient(app, 'one'),
         await addResourceClient(app, 'two'),
@@ -52,31 +52,31 @@ describe('resources', () => {
       const [at, elsewhere, clientsOwn] = [new Set(), new Set(), new Set()]
       for (const client of clients) {
         const tokens = await obtainResourceTokens(app, browser, client)
-        expect(tokens.claims).toMatchObject({ aud: testResource, scope: 'read', client_id: client.id })
+        expect(tokens.claims).toMatchObject({ aud: testResourceUri, scope: 'read', client_id: client.id })
         at.add(tokens.claims['sub'])
         elsewhere.add(
-          (await obtainResourceTokens(app, browser, client, { ...resourceRequest, resource: otherResource })).claims[
+          (await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, resource: secondTestResourceUri })).claims[
             'sub'
           ],
         )
         clientsOwn.add(decodeTokenPayload(tokens.id_token)['sub'])
       }
       expect([at.size, elsewhere.size, clientsOwn.size]).toEqual([1, 1, 3])
-      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readPersonIdOrNone(browser)]).size).toBe(5)
+      expect(new Set([...at, ...elsewhere, ...clientsOwn, await readBrowserPersonIdOrNobody(browser)]).size).toBe(5)
       // A token of a resource is no key to what this server itself tells.
-      const { access_token } = await obtainResourceTokens(app, browser, clients[0] as TestApplication)
+      const { access_token } = await obtainResourceTokens(app, browser, clients[0] as TestClientApplication)
       expect(summarizeOAuthResponse(await requestUserinfo(app, access_token))).toBe('401 invalid_token')
       expect(
-        (await postForm(app, '/introspect', clients[0] as TestApplication, { token: access_token })).json(),
-      ).toMatchObject({ active: true, aud: testResource })
+        (await postFormAsApplication(app, '/introspect', clients[0] as TestClientApplication, { token: access_token })).json(),
+      ).toMatchObject({ active: true, aud: testResourceUri })
     },
   )
 
   testOnBothDatabases(
     'O15 a resource that applications have named keeps the names of its clients until the operator switches it',
     async (database) => {
-      const app = await createOidcTestApp({ database })
-      const listed = [{ resource: testResource, scopes: ['read'] }]
+      const app = await createOidcTestServer({ database })
+      const listed = [{ resource: testResourceUri, scopes: ['read'] }]
       const clients = [
         await addResourceClient(app, 'one', { resources: listed }),
         await addResourceClient(app, 'two', { resources: listed }),
@@ -92,14 +92,14 @@ describe('resources', () => {
       }
       const before = await subjects()
       expect(before.every(([token, id]) => token === id)).toBe(true)
-      expect(await countPeopleGrantingResourceAccess(app.database.queries, testResource)).toBe(1)
+      expect(await countPeopleGrantingResourceAccess(app.database.queries, testResourceUri)).toBe(1)
       expect(await countPeopleGrantingResourceAccess(app.database.queries, 'https://mcp.example/')).toBe(0)
-      await changeTestResource(app, {})
+      await changeTestResourceDefinition(app, {})
       const after = await subjects()
       expect(new Set(after.map(([token]) => token)).size).toBe(1)
       expect(after.map(([, id]) => id)).toEqual(before.map(([, id]) => id))
       // And back: each is who they were.
-      await changeTestResource(app, { subjects: 'by-application' })
+      await changeTestResourceDefinition(app, { subjects: 'by-application' })
       expect(await subjects()).toEqual(before)
     },
   )
@@ -107,42 +107,42 @@ describe('resources', () => {
   testOnBothDatabases(
     'O7 tokens of a resource have the type that it asks for, and both types can be introspected',
     async (database) => {
-      const app = await createOidcTestApp({ database })
+      const app = await createOidcTestServer({ database })
       const application = await addResourceClient(app, 'one', {
-        resources: [{ resource: testResource, scopes: ['read'] }],
+        resources: [{ resource: testResourceUri, scopes: ['read'] }],
       })
       const browser = app.openBrowser()
       const obtained: string[] = []
       for (const tokenType of ['at+jwt', 'JWT'] as const) {
-        await changeTestResource(app, { tokenType })
+        await changeTestResourceDefinition(app, { tokenType })
         const { access_token } = await obtainResourceTokens(app, browser, application)
         expect(decodeProtectedHeader(access_token).typ).toBe(tokenType)
         obtained.push(access_token)
       }
       for (const token of obtained)
-        expect((await postForm(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
+        expect((await postFormAsApplication(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
       const { id_token } = await obtainResourceTokens(app, browser, application)
-      expect((await postForm(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
+      expect((await postFormAsApplication(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
       expect(summarizeOAuthResponse(await requestUserinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
     },
   )
 
   test('O15 a machine gets tokens of the type of its resource', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     await addTestResource(app, { tokenType: 'JWT' })
-    const machine = await addTestApplication(app, {
+    const machine = await addTestClientApplication(app, {
       id: 'machine',
       kind: 'machine',
-      resources: [{ resource: testResource, scopes: ['read'] }],
+      resources: [{ resource: testResourceUri, scopes: ['read'] }],
     })
-    const answer = await postForm(app, '/token', machine, { grant_type: 'client_credentials', scope: 'read' })
+    const answer = await postFormAsApplication(app, '/token', machine, { grant_type: 'client_credentials', scope: 'read' })
     expect(decodeProtectedHeader(answer.json<TokenResponse>().access_token).typ).toBe('JWT')
   })
 
   testOnBothDatabases(
     'a life of tokens that is too short by now counts as the shortest, and the start says so',
     async (database) => {
-      const app = await createOidcTestApp({ database })
+      const app = await createOidcTestServer({ database })
       await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 120 })
       await app.database.queries
         .updateTable('resources')
@@ -153,8 +153,8 @@ describe('resources', () => {
       const said: unknown[] = []
       const warn = (details: object): void => void said.push(details)
       await warnAboutShortTokenLifetimes(app.database.queries, { warn } as unknown as FastifyBaseLogger)
-      expect(said).toEqual([expect.objectContaining({ resource: testResource, tokenLifetimeSeconds: 60 })])
-      await changeTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 121 })
+      expect(said).toEqual([expect.objectContaining({ resource: testResourceUri, tokenLifetimeSeconds: 60 })])
+      await changeTestResourceDefinition(app, { openTo: 'applications', tokenLifetimeSeconds: 121 })
       await warnAboutShortTokenLifetimes(app.database.queries, { warn } as unknown as FastifyBaseLogger)
       expect(said).toHaveLength(1)
     },
@@ -163,17 +163,17 @@ describe('resources', () => {
   testOnBothDatabases(
     'O15 O11 a token tells wallet and groups only where the resource may know and the person said yes',
     async (database) => {
-      const app = await createOidcTestApp({ database })
+      const app = await createOidcTestServer({ database })
       await addTestGroup(app, 'friends', { type: 'wallets', wallets: [ethereumTestKeys.alice.address] })
       await addTestResource(app, { openTo: 'applications' })
       // It may not ask for groups itself: what the resource is told is the resource's.
       const client = await addResourceClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
       const browser = app.openBrowser()
-      const none = await obtainResourceTokens(app, browser, client, { ...resourceRequest, scope: 'openid wallet read' })
+      const none = await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, scope: 'openid wallet read' })
       expect(Object.keys(none.claims)).not.toContain('wallet')
       // The resource comes to know more: the person is asked, though everything else was allowed before.
-      await changeTestResource(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
-      const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, resourceRequest)))
+      await changeTestResourceDefinition(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
+      const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)))
       const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
         items: { scope: string }[]
         resources: object[]
@@ -183,31 +183,31 @@ describe('resources', () => {
       expect(asked.groups).toEqual(['Group friends (friends)'])
       expect(asked.resources).toEqual([
         {
-          resource: testResource,
+          resource: testResourceUri,
           scopes: ['read'],
           name: 'mcp.example/mcp',
           descriptions: [{ scope: 'read', description: 'Read your notes' }],
           claims: ['wallet', 'groups'],
         },
       ])
-      const withheld = await obtainResourceTokens(app, browser, client, resourceRequest, ['wallet'])
+      const withheld = await obtainResourceTokens(app, browser, client, resourceAuthorizationParameters, ['wallet'])
       expect(withheld.claims).toMatchObject({ groups: ['friends'] })
       expect(Object.keys(withheld.claims)).not.toContain('wallet')
       // Not asked a second time, and told once it is allowed.
-      const url = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(client, resourceRequest)))
+      const url = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)))
       expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
-      const both = await obtainResourceTokens(app, browser, client, { ...resourceRequest, prompt: 'consent' })
+      const both = await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, prompt: 'consent' })
       expect(both.claims).toMatchObject({ wallet: `eip155:1:${ethereumTestKeys.alice.address}`, groups: ['friends'] })
       // Looked at anew with each refresh: what is withheld since is in no later token.
-      const lasting = { ...resourceRequest, scope: 'openid read offline_access', prompt: 'consent' }
+      const lasting = { ...resourceAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
       const family = await obtainResourceTokens(app, browser, client, lasting)
       const again = (
-        await refreshTokens(app, client, family.refresh_token, { resource: testResource })
+        await sendRefreshTokenRequest(app, client, family.refresh_token, { resource: testResourceUri })
       ).json<TokenResponse>()
       expect(decodeTokenPayload(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
-      await obtainResourceTokens(app, browser, client, { ...resourceRequest, prompt: 'consent' }, ['groups'])
+      await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, prompt: 'consent' }, ['groups'])
       const later = (
-        await refreshTokens(app, client, again.refresh_token, { resource: testResource })
+        await sendRefreshTokenRequest(app, client, again.refresh_token, { resource: testResourceUri })
       ).json<TokenResponse>()
       expect(Object.keys(decodeTokenPayload(later.access_token))).not.toContain('groups')
       // The application is known to have disclosures it: it carries the token.
@@ -223,7 +223,7 @@ describe('resources', () => {
   testOnBothDatabases(
     'O15 a name at a resource goes along in a merge, comes back when it is undone, and goes with an erased person',
     async (database) => {
-      const app = await createOidcTestApp({ database, environment: relaxedChallengeLimits })
+      const app = await createOidcTestServer({ database, environment: relaxedChallengeRateLimits })
       await addTestResource(app, { openTo: 'applications' })
       const client = await addResourceClient(app, 'one')
       const [bob, alice] = [
@@ -233,7 +233,7 @@ describe('resources', () => {
       const ofBob = (await obtainResourceTokens(app, bob, client)).claims['sub']
       const merged = await mergeIdentityInto(alice, ethereumTestKeys.bob)
       expect((await obtainResourceTokens(app, alice, client)).claims['sub']).toBe(ofBob)
-      expect((await requestMergeUndo(alice, merged)).statusCode).toBe(200)
+      expect((await requestIdentityMergeUndo(alice, merged)).statusCode).toBe(200)
       const back = await openSteppedUpBrowser(app, ethereumTestKeys.bob)
       expect((await obtainResourceTokens(app, back, client)).claims['sub']).toBe(ofBob)
       expect((await obtainResourceTokens(app, alice, client)).claims['sub']).not.toBe(ofBob)
@@ -241,7 +241,7 @@ describe('resources', () => {
         subjects: { sector: string; subject: string }[]
       }>()
       expect(exported.subjects).toContainEqual(
-        expect.objectContaining({ sector: `resource:${testResource}`, subject: ofBob }),
+        expect.objectContaining({ sector: `resource:${testResourceUri}`, subject: ofBob }),
       )
       expect((await back.send('DELETE', '/api/person')).statusCode).toBe(204)
       const left = await app.database.queries
@@ -255,37 +255,37 @@ describe('resources', () => {
 })
 
 test('O15 a resource without scopes is asked for as a whole, and is in no token before', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'applications', scopes: [] })
   const client = await addResourceClient(app, 'one')
   const browser = app.openBrowser()
   await completeAuthorization(browser, client)
-  const plain = { ...resourceRequest, scope: undefined, nonce: undefined }
+  const plain = { ...resourceAuthorizationParameters, scope: undefined, nonce: undefined }
   const silent = createAuthorizationUrl(client, { ...plain, prompt: 'none' })
   expect(new URL(getRedirectLocation(await browser.send('GET', silent))).searchParams.get('error')).toBe(
     'consent_required',
   )
   const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, plain)))
   const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{ resources: object[] }>()
-  expect(asked.resources).toMatchObject([{ resource: testResource, scopes: [] }])
+  expect(asked.resources).toMatchObject([{ resource: testResourceUri, scopes: [] }])
   const back = await completeAuthorization(browser, client, plain)
-  const answer = await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResource })
+  const answer = await exchangeCode(app, client, getAuthorizationCode(back), { resource: testResourceUri })
   const claims = decodeTokenPayload(answer.json<TokenResponse>().access_token)
-  expect([claims['aud'], claims['scope']]).toEqual([testResource, undefined])
+  expect([claims['aud'], claims['scope']]).toEqual([testResourceUri, undefined])
   // Once is enough.
   expect(getRedirectLocation(await browser.send('GET', silent))).toContain('code=')
 })
 
 test('tokens live and are signed as the resource wants it, and a machine is itself there', async () => {
-  const app = await createOidcTestApp()
+  const app = await createOidcTestServer()
   await addTestResource(app, { openTo: 'applications', tokenLifetimeSeconds: 3000 })
   const client = await addResourceClient(app, 'one')
   const { claims, expires_in } = await obtainResourceTokens(app, app.openBrowser(), client)
   expect(expires_in).toBe(3000)
   expect(Number(claims['exp']) - Number(claims['iat'])).toBe(3000)
-  const resources = [{ resource: testResource, scopes: ['read'] }]
-  const machine = await addTestApplication(app, { id: 'job', kind: 'machine', resources })
-  const form = { grant_type: 'client_credentials', scope: 'read', resource: testResource }
-  const own = decodeTokenPayload((await postForm(app, '/token', machine, form)).json<TokenResponse>().access_token)
-  expect(own).toMatchObject({ sub: 'job', client_id: 'job', aud: testResource, scope: 'read' })
+  const resources = [{ resource: testResourceUri, scopes: ['read'] }]
+  const machine = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources })
+  const form = { grant_type: 'client_credentials', scope: 'read', resource: testResourceUri }
+  const own = decodeTokenPayload((await postFormAsApplication(app, '/token', machine, form)).json<TokenResponse>().access_token)
+  expect(own).toMatchObject({ sub: 'job', client_id: 'job', aud: testResourceUri, scope: 'read' })
 })

@@ -4,38 +4,38 @@ import { removeApplication } from '../../../store/applications/remove-applicatio
 import { suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
 import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/test-identity-merges.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  createAppInstances,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   summarizeOAuthResponse,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../../testing/test-tokens.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
-const context = ({ database }: TestApp) => ({ queries: database.queries, random: systemRandomBytes })
-type Instance = Pick<TestApp, 'http'>
+const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
+type Instance = Pick<TestServer, 'http'>
 
 /** Ways in which what an application was given ends, and what the application is then told about itself. */
 const endings: readonly (readonly [
   string,
-  (app: TestApp, browser: TestBrowser, application: TestApplication) => Promise<unknown>,
+  (app: TestServer, browser: TestBrowser, application: TestClientApplication) => Promise<unknown>,
   { known: boolean },
 ])[] = [
   ['signs out', (_app, browser) => browser.send('POST', '/api/sign-out'), { known: true }],
@@ -102,8 +102,8 @@ const endings: readonly (readonly [
 ]
 
 /** A device that a person has let in, and that has not fetched its tokens yet. */
-async function approveDevice(app: Instance, browser: TestBrowser, application: TestApplication): Promise<string> {
-  const { device_code, user_code } = (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
+async function approveDevice(app: Instance, browser: TestBrowser, application: TestClientApplication): Promise<string> {
+  const { device_code, user_code } = (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
     device_code: string
     user_code: string
   }>()
@@ -115,26 +115,26 @@ async function approveDevice(app: Instance, browser: TestBrowser, application: T
 describe('P4 what a session gave to applications', () => {
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each(endings)('P4 ends at once, on every instance, when the person %s', async (_how, end, { known }) => {
-      const { one, two } = await createAppInstances(kind)
-      const application = await addTestApplication(one, {
+      const { one, two } = await createTwoOidcServerInstances(kind)
+      const application = await addTestClientApplication(one, {
         grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
         backchannelLogoutUri: 'https://app.example/logout',
       })
       const browser = one.openBrowser()
-      const tokens = await obtainTokenFamily(one, browser, application)
-      const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
+      const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
+      const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
       const deviceCode = await approveDevice(two, browser, application)
-      expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
+      expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
 
       await end(one, browser, application)
 
       const refusal = known ? '400 invalid_grant' : '401 invalid_client'
       for (const instance of [two, one]) {
         expect(summarizeOAuthResponse(await exchangeCode(instance, application, code))).toBe(refusal)
-        expect(summarizeOAuthResponse(await refreshTokens(instance, application, tokens.refresh_token))).toBe(refusal)
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(instance, application, tokens.refresh_token))).toBe(refusal)
         expect(
           summarizeOAuthResponse(
-            await postForm(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode }),
+            await postFormAsApplication(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode }),
           ),
         ).toBe(refusal)
         expect(
@@ -145,7 +145,7 @@ describe('P4 what a session gave to applications', () => {
             }),
           ),
         ).toBe('401 invalid_token')
-        if (known) expect(await checkTokensWork(instance, application, tokens)).toEqual([false, false])
+        if (known) expect(await readOAuthTokenActiveStates(instance, application, tokens)).toEqual([false, false])
       }
       const { queries } = one.database
       expect(
@@ -157,15 +157,15 @@ describe('P4 what a session gave to applications', () => {
   })
 
   testOnBothDatabases('P4 a session that runs out takes along what it gave', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
-    const application = await addTestApplication(one, {
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one, {
       grantTypes: ['authorization_code', 'refresh_token', deviceGrant],
     })
     const browser = one.openBrowser()
-    const tokens = await obtainTokenFamily(one, browser, application)
+    const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
     one.pass(7 * 86_400_000)
     two.clock.now = one.clock.now
-    expect(summarizeOAuthResponse(await refreshTokens(two, application, tokens.refresh_token))).toBe(
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',
     )
     expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(/^\/sign-in/)
@@ -182,31 +182,31 @@ describe('P4 what a session gave to applications', () => {
   testOnBothDatabases(
     'P4 a new proof in the same browser goes on with what was given; one of another person ends it',
     async (kind) => {
-      const { one, two } = await createAppInstances(kind)
-      const application = await addTestApplication(one)
+      const { one, two } = await createTwoOidcServerInstances(kind)
+      const application = await addTestClientApplication(one)
       const browser = one.openBrowser()
-      const tokens = await obtainTokenFamily(one, browser, application)
+      const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
       const again = await browser.send('GET', createAuthorizationUrl(application, { prompt: 'login' }))
-      await signInToInteraction(browser, getInteractionId(again))
-      expect(await checkTokensWork(two, application, tokens)).toEqual([true, true])
+      await signInToOidcInteraction(browser, getInteractionId(again))
+      expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
       await browser.signIn(ethereumTestKeys.bob)
-      expect(await checkTokensWork(two, application, tokens)).toEqual([false, false])
-      expect(summarizeOAuthResponse(await refreshTokens(one, application, tokens.refresh_token))).toBe(
+      expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([false, false])
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(one, application, tokens.refresh_token))).toBe(
         '400 invalid_grant',
       )
     },
   )
 
   testOnBothDatabases('P4 a session that ends while a code is exchanged leaves nothing alive', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
-    const application = await addTestApplication(one)
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one)
     for (let round = 0; round < 4; round++) {
       const browser = one.openBrowser()
-      const tokens = await obtainTokenFamily(one, browser, application)
-      const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
+      const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
+      const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
       const [exchanged, refreshed, out] = await Promise.all([
         exchangeCode(one, application, code),
-        refreshTokens(two, application, tokens.refresh_token),
+        sendRefreshTokenRequest(two, application, tokens.refresh_token),
         (round % 2 === 0 ? one : two).http.inject({
           method: 'POST',
           url: '/api/sign-out',
@@ -218,7 +218,7 @@ describe('P4 what a session gave to applications', () => {
       for (const response of [exchanged, refreshed]) {
         expect(['200', '400 invalid_grant']).toContain(summarizeOAuthResponse(response))
         if (response.statusCode === 200)
-          expect(await checkTokensWork(one, application, response.json())).toEqual([false, false])
+          expect(await readOAuthTokenActiveStates(one, application, response.json())).toEqual([false, false])
       }
     }
     expect(
@@ -233,11 +233,11 @@ describe('P4 what a session gave to applications', () => {
   testOnBothDatabases(
     'P4 a consent that is withdrawn while the application comes back leaves nothing alive, and nobody waits for the other',
     async (kind) => {
-      const { one, two } = await createAppInstances(kind)
-      const application = await addTestApplication(one)
+      const { one, two } = await createTwoOidcServerInstances(kind)
+      const application = await addTestClientApplication(one)
       const browser = one.openBrowser()
       for (let round = 0; round < 4; round++) {
-        await completeAuthorization(browser, application, refreshTokenParameters)
+        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters)
         const { items } = (await browser.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
         const elsewhere = two.openBrowser()
         for (const [name, value] of browser.cookies) elsewhere.cookies.set(name, value)

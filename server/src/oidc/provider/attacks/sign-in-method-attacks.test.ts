@@ -1,37 +1,37 @@
 // Against getting into an application by a way of signing in that it does not accept.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { changeApplication } from '../../../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
 import type { SignInMethod } from '../../../store/applications/application-definition.ts'
-import { findApplication } from '../../../store/applications/application-store.ts'
+import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   obtainTokens,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
+import type { TestServer } from '../../../testing/test-app.ts'
 import { addPasskey, signInWithPasskey, stepUpWithPasskey } from '../../../testing/test-passkeys.ts'
 import { acceptsSignInMethod, getSessionSignInMethod } from '../../../store/applications/accepted-sign-in-methods.ts'
 
 async function accept(
-  { database, clock }: TestApp,
+  { database, clock }: TestServer,
   id: string,
   changes: { signInMethods?: SignInMethod[]; chains?: string[] },
 ): Promise<void> {
-  const record = await findApplication(database.queries, id)
+  const record = await findApplicationById(database.queries, id)
   if (record === undefined) throw new Error('There is no such application')
-  const changed = await changeApplication(
+  const changed = await changeApplicationDefinition(
     { queries: database.queries, random: systemRandomBytes },
     { definition: { ...record.definition, ...changes } },
     clock.now,
@@ -63,8 +63,8 @@ test.each([
 
 describe('an application that does not accept every way', () => {
   test('O2 asks who came by another way to sign in again, without end, and gives nothing meanwhile', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { signInMethods: ['passkey', 'contract'], chains: ['8453'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { signInMethods: ['passkey', 'contract'], chains: ['8453'] })
     const browser = app.openBrowser()
     await browser.signIn(ethereumTestKeys.alice)
     let answer = await browser.send('GET', createAuthorizationUrl(application))
@@ -80,7 +80,7 @@ describe('an application that does not accept every way', () => {
         withheld: [],
       })
       expect(early.json()).toMatchObject({ code: 'interaction.invalid' })
-      answer = await signInToInteraction(browser, getInteractionId(answer))
+      answer = await signInToOidcInteraction(browser, getInteractionId(answer))
     }
     const silent = new URL(
       getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, { prompt: 'none' }))),
@@ -98,8 +98,8 @@ describe('an application that does not accept every way', () => {
   })
 
   test('O2 lets nobody go on with a code or tokens that came before it was so', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
     const code = (await completeAuthorization(browser, application)).searchParams.get('code') ?? ''
@@ -108,7 +108,7 @@ describe('an application that does not accept every way', () => {
     expect((await userinfo()).statusCode).toBe(200)
     await accept(app, application.id, { signInMethods: ['passkey'] })
     expect((await exchangeCode(app, application, code)).json()).toMatchObject({ error: 'invalid_grant' })
-    const refresh = await postForm(app, '/token', application, {
+    const refresh = await postFormAsApplication(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
     })
@@ -131,10 +131,10 @@ describe('an application that does not accept every way', () => {
   testOnBothDatabases(
     'O2 narrowing the ways queues the back-channel logouts at once, and only for sessions of a way that is not accepted',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const logsOut = { backchannelLogoutUri: 'https://app.example/logout' }
-      const application = await addTestApplication(app, logsOut)
-      const other = await addTestApplication(app, { ...logsOut, id: 'other' })
+      const application = await addTestClientApplication(app, logsOut)
+      const other = await addTestClientApplication(app, { ...logsOut, id: 'other' })
       const [byWallet, byPasskey] = [app.openBrowser(), app.openBrowser()]
       await obtainTokens(app, byWallet, application)
       await obtainTokens(app, byWallet, other)
@@ -162,14 +162,14 @@ describe('an application that does not accept every way', () => {
   )
 
   test('O2 ends what was given where the session goes on by a way that is not accepted', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { signInMethods: ['key'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { signInMethods: ['key'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
     const { passkey } = await addPasskey(browser)
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid offline_access', prompt: 'consent' })
     expect((await stepUpWithPasskey(browser, passkey)).statusCode).toBe(200)
-    const refresh = await postForm(app, '/token', application, {
+    const refresh = await postFormAsApplication(app, '/token', application, {
       grant_type: 'refresh_token',
       refresh_token: tokens.refresh_token ?? '',
     })
@@ -180,8 +180,8 @@ describe('an application that does not accept every way', () => {
   })
 
   test('O2 lets in by a passkey alone where one is needed, and says so in what it tells', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { signInMethods: ['passkey'] })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { signInMethods: ['passkey'] })
     const browser = await openSteppedUpBrowser(app)
     app.pass(0)
     const { passkey } = await addPasskey(browser)
@@ -199,9 +199,9 @@ describe('an application that does not accept every way', () => {
   })
 
   test('O2 confirms no device for who came by another way', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'device', signInMethods: ['contract', 'passkey'] })
-    const started = (await postForm(app, '/device/authorize', application, { scope: 'openid' })).json<{
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'device', signInMethods: ['contract', 'passkey'] })
+    const started = (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
       device_code: string
       user_code: string
     }>()
@@ -212,7 +212,7 @@ describe('an application that does not accept every way', () => {
       403,
       'application.sign_in_method_not_accepted',
     ])
-    const poll = await postForm(app, '/token', application, {
+    const poll = await postFormAsApplication(app, '/token', application, {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code: started.device_code,
     })

@@ -2,27 +2,27 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { rotateSigningKeys, rotateDueSigningKeys } from '../../../store/signing-keys/rotate-signing-keys.ts'
-import type { TestApp } from '../../../testing/test-app.ts'
+import type { TestServer } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { createSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
+import { createTestSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
   getRedirectLocation,
   obtainTokens,
 } from '../../../testing/test-oidc-applications.ts'
-import { createAppInstances } from '../../../testing/test-tokens.ts'
+import { createTwoOidcServerInstances } from '../../../testing/test-tokens.ts'
 
-const jwksOf = async (app: Pick<TestApp, 'http'>): Promise<JSONWebKeySet> =>
+const jwksOf = async (app: Pick<TestServer, 'http'>): Promise<JSONWebKeySet> =>
   (await app.http.inject('/jwks')).json<JSONWebKeySet>()
-const idsOf = async (app: Pick<TestApp, 'http'>) => (await jwksOf(app)).keys.map(({ kid }) => kid)
+const idsOf = async (app: Pick<TestServer, 'http'>) => (await jwksOf(app)).keys.map(({ kid }) => kid)
 const kidOf = (token: string): unknown =>
   (JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: unknown }).kid
 
 const day = 86_400_000
 
 /** A program that caches the keys for as long as the answer says, and does not fetch them again for a key that it does not know. */
-function createCachingClient(app: Pick<TestApp, 'http' | 'clock'>) {
+function createCachingClient(app: Pick<TestServer, 'http' | 'clock'>) {
   let cached: { keys: JSONWebKeySet; until: number } | undefined
   return async (token: string): Promise<string> => {
     if (cached === undefined || cached.until <= app.clock.now) {
@@ -39,15 +39,15 @@ function createCachingClient(app: Pick<TestApp, 'http' | 'clock'>) {
 
 describe('signing keys of a running server', () => {
   test('O12 a program that caches keys for 300 seconds accepts every token at each moment of a planned rotation', async () => {
-    const { one: app } = await createAppInstances('sqlite')
-    const application = await addTestApplication(app)
+    const { one: app } = await createTwoOidcServerInstances('sqlite')
+    const application = await addTestClientApplication(app)
     const browser = app.openBrowser()
     const clients = [createCachingClient(app), createCachingClient(app)]
     const [verify, late] = clients
     await verify?.((await obtainTokens(app, browser, application)).id_token)
     app.pass(150_000)
     await late?.((await obtainTokens(app, browser, application)).id_token)
-    await rotateSigningKeys(createSigningKeyContext(app.database), app.clock.now)
+    await rotateSigningKeys(createTestSigningKeyContext(app.database), app.clock.now)
     const rotated = app.clock.now
     const moments = [2, 149, 151, 299, 301, day / 1000 - 301, day / 1000 - 1, day / 1000, day / 1000 + 1]
     for (const moment of [...moments, day / 1000 + 149, day / 1000 + 151, day / 1000 + 301]) {
@@ -62,23 +62,23 @@ describe('signing keys of a running server', () => {
   })
 
   test('O12 one follows another: no valid token is refused, no retired key accepted, on any instance', async () => {
-    const { one, two } = await createAppInstances('sqlite')
+    const { one, two } = await createTwoOidcServerInstances('sqlite')
     const pass = (milliseconds: number): void => {
       one.pass(milliseconds)
       two.clock.now = one.clock.now
     }
-    const application = await addTestApplication(one, {
+    const application = await addTestClientApplication(one, {
       resources: [{ resource: 'https://api.example/', scopes: ['read'] }],
     })
     const browser = one.openBrowser()
-    const hinted = async (app: Pick<TestApp, 'http'>, hint: string) => {
+    const hinted = async (app: Pick<TestServer, 'http'>, hint: string) => {
       const { headers } = await app.http.inject({
         url: createAuthorizationUrl(application, { prompt: 'none', id_token_hint: hint }),
         cookies: Object.fromEntries(browser.cookies),
       })
       return new URL(String(headers.location)).searchParams.get('error')
     }
-    const verify = async (app: Pick<TestApp, 'http'>, token: string) =>
+    const verify = async (app: Pick<TestServer, 'http'>, token: string) =>
       (
         await jwtVerify(token, createLocalJWKSet(await jwksOf(app)), {
           issuer: 'https://sign-in.example',
@@ -92,7 +92,7 @@ describe('signing keys of a running server', () => {
     expect(kidOf(before)).toBe(first)
 
     // Made on one instance, and published by both, long before it signs; what was cached meanwhile stays right.
-    const [rotation] = await rotateSigningKeys(createSigningKeyContext(one.database), one.clock.now)
+    const [rotation] = await rotateSigningKeys(createTestSigningKeyContext(one.database), one.clock.now)
     const second = rotation?.keyId
     pass(2000)
     for (const app of [one, two]) expect(await idsOf(app)).toEqual([first, second])
@@ -127,11 +127,11 @@ describe('signing keys of a running server', () => {
   })
 
   test('O12 after a theft the next key signs at once, and nothing of the old one is accepted any more', async () => {
-    const { one, two } = await createAppInstances('sqlite')
-    const application = await addTestApplication(one)
+    const { one, two } = await createTwoOidcServerInstances('sqlite')
+    const application = await addTestClientApplication(one)
     const browser = one.openBrowser()
     const stolen = (await obtainTokens(one, browser, application)).id_token
-    const [rotation] = await rotateSigningKeys(createSigningKeyContext(two.database), one.clock.now, {
+    const [rotation] = await rotateSigningKeys(createTestSigningKeyContext(two.database), one.clock.now, {
       immediately: true,
     })
     one.pass(2000)
@@ -148,12 +148,12 @@ describe('signing keys of a running server', () => {
   })
 
   testOnBothDatabases('O12 rotates by itself, once, however many instances look', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
-    await addTestApplication(one)
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    await addTestClientApplication(one)
     one.pass(89 * day)
     two.clock.now = one.clock.now
     const made = await Promise.all(
-      [one, two, one, two].map((app) => rotateDueSigningKeys(createSigningKeyContext(app.database), app.clock.now)),
+      [one, two, one, two].map((app) => rotateDueSigningKeys(createTestSigningKeyContext(app.database), app.clock.now)),
     )
     expect(made.toSorted()).toEqual([0, 0, 0, 1])
     one.pass(2000)
@@ -172,8 +172,8 @@ describe('signing keys of a running server', () => {
 })
 
 test('O12 the private half of a key is in no answer, no table in clear, and no line of the log', async () => {
-  const { one } = await createAppInstances('sqlite')
-  const application = await addTestApplication(one)
+  const { one } = await createTwoOidcServerInstances('sqlite')
+  const application = await addTestClientApplication(one)
   await obtainTokens(one, one.openBrowser(), application)
   const { keys } = await jwksOf(one)
   for (const key of keys) expect(Object.keys(key).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])

@@ -5,17 +5,17 @@ import { formatSignInMessage } from '@countersign/message'
 import type { LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestApp } from '../../../testing/test-app.ts'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { createTestServer } from '../../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 
 /** How many statements the driver of PostgreSQL is given. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
@@ -29,7 +29,7 @@ async function countStatements(work: () => Promise<unknown>): Promise<number> {
 }
 
 test('N17 what names no challenge of ours asks the database nothing, and all counters of a sign-in are one statement', async () => {
-  const app = await createTestApp({ database: 'postgres' })
+  const app = await createTestServer({ database: 'postgres' })
   const kinds = await worthless(app)
   const browser = app.openBrowser({ address: '2001:db8:bad:1::1' })
   for (const kind of [
@@ -65,7 +65,7 @@ const ofWidest = 8 * 20
 
 /** Another line of the same /48 each time. */
 const attackers =
-  (app: TestApp) =>
+  (app: TestServer) =>
   (index: number): TestBrowser =>
     app.openBrowser({ address: `2001:db8:bad:${hex(index % 0xffff)}::${hex((index % 0xfff) + 1)}` })
 const home = (person: number): string =>
@@ -82,7 +82,7 @@ const post = (browser: TestBrowser, url: string, form: Record<string, string>) =
 
 /** Every kind of request that is worth nothing. */
 async function worthless(
-  app: TestApp,
+  app: TestServer,
 ): Promise<Readonly<Record<string, (browser: TestBrowser, index: number) => Promise<LightMyRequestResponse>>>> {
   const { message: issued } = await app.openBrowser({ address: '2001:db8:bad::1' }).requestChallenge()
   const foreign = formatSignInMessage({
@@ -123,7 +123,7 @@ async function worthless(
   }
 }
 
-async function countRows({ database }: TestApp): Promise<Record<string, number>> {
+async function countRows({ database }: TestServer): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const table of [
     'audit_events',
@@ -153,7 +153,7 @@ const tally = (codes: readonly string[]): Record<string, number> =>
   )
 
 /** Signs in, confirms it, links a second wallet, and signs in to an application. */
-async function live(app: TestApp, application: TestApplication, person: number): Promise<string[]> {
+async function live(app: TestServer, application: TestClientApplication, person: number): Promise<string[]> {
   const browser = app.openBrowser({ address: home(person) })
   const [key, second] = [createEthereumTestKey(1000 + person), createEthereumTestKey(2000 + person)]
   const answers = [
@@ -168,8 +168,8 @@ const well = ['200', '200', '200', 'code']
 
 describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
   test('with what is worth nothing: it leaves nothing, and nobody notices', { timeout: 180_000 }, async () => {
-    const app = await createOidcTestApp({ database: kind, environment })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ database: kind, environment })
+    const application = await addTestClientApplication(app)
     const kinds = await worthless(app)
     const before = await countRows(app)
     const attacker = attackers(app)
@@ -196,8 +196,8 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
     'with challenges that it answers wrongly, and rightly by fresh keys: it gets what one network gets',
     { timeout: 180_000 },
     async () => {
-      const app = await createOidcTestApp({ database: kind, environment })
-      const application = await addTestApplication(app)
+      const app = await createOidcTestServer({ database: kind, environment })
+      const application = await addTestClientApplication(app)
       const attacker = attackers(app)
       const before = await countRows(app)
       const flood = async (
@@ -241,7 +241,7 @@ describe.each(databaseKinds)('N17 N18 while one /48 hammers on %s', (kind) => {
     'from thousands of networks strangers are shed, and nobody who has a session or a known browser',
     { timeout: 180_000 },
     async () => {
-      const app = await createTestApp({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_MINUTE: '120' } })
+      const app = await createTestServer({ database: kind, environment: { COUNTERSIGN_SIGN_INS_PER_MINUTE: '120' } })
       const [owner, visitor] = [app.openBrowser({ address: '198.18.1.1' }), app.openBrowser({ address: '198.18.2.1' })]
       const [ownerKey, visitorKey] = [createEthereumTestKey(11), createEthereumTestKey(12)]
       for (const answer of [

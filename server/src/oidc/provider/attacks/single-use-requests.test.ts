@@ -2,44 +2,44 @@
 import { SignJWT, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import { createHash } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import type { TestApp } from '../../../testing/test-app.ts'
+import type { TestServer } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  createAppInstances,
-  refreshTokens,
+  createTwoOidcServerInstances,
+  sendRefreshTokenRequest,
   tallyResponses,
   summarizeOAuthResponse,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../../testing/test-tokens.ts'
 
 describe('a refresh token', () => {
   testOnBothDatabases('O2 a pushed request is used once, of 64 at the same time and again', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
-    const application = await addTestApplication(one, { pushedRequestRequired: true })
+    const { one, two } = await createTwoOidcServerInstances(kind)
+    const application = await addTestClientApplication(one, { pushedRequestRequired: true })
     const browser = one.openBrowser()
     const refused = new URL(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))
     expect(refused.searchParams.get('error')).toBe('invalid_request')
     const form = Object.fromEntries(
       new URL(createAuthorizationUrl(application), 'https://sign-in.example').searchParams,
     )
-    const push = async () => (await postForm(one, '/par', application, form)).json<{ request_uri: string }>()
+    const push = async () => (await postFormAsApplication(one, '/par', application, form)).json<{ request_uri: string }>()
     const { request_uri } = await push()
     const answers = (uri: string) =>
       `/authorize?${new URLSearchParams({ client_id: application.id, request_uri: uri })}`
     // Allowed before, so that the request is answered at once.
-    await signInToInteraction(browser, getInteractionId(await browser.send('GET', answers(request_uri))))
+    await signInToOidcInteraction(browser, getInteractionId(await browser.send('GET', answers(request_uri))))
     await completeAuthorization(browser, application, await push())
     const again = answers((await push()).request_uri)
     const elsewhere = two.openBrowser()
@@ -56,7 +56,7 @@ describe('a refresh token', () => {
     expect(visits.filter((visit) => getRedirectLocation(visit).includes('error'))).toHaveLength(63)
     expect(getRedirectLocation(await browser.send('GET', again))).toMatch(/^\/error/)
     const { request_uri: other } = await push()
-    const thief = await addTestApplication(one, { id: 'thief' })
+    const thief = await addTestClientApplication(one, { id: 'thief' })
     expect(
       getRedirectLocation(
         await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: thief.id, request_uri: other })}`),
@@ -67,10 +67,10 @@ describe('a refresh token', () => {
   testOnBothDatabases(
     'O2 the proof of an application (private_key_jwt) is used once, of 64 at the same time and after a restart',
     async (kind) => {
-      const { one, two, startAnother } = await createAppInstances(kind)
+      const { one, two, startAnother } = await createTwoOidcServerInstances(kind)
       const { publicKey, privateKey } = await generateKeyPair('ES256')
       const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'own', alg: 'ES256', use: 'sig' }] }
-      const application = await addTestApplication(one, {
+      const application = await addTestClientApplication(one, {
         kind: 'machine',
         authentication: 'private_key_jwt',
         jwks,
@@ -89,7 +89,7 @@ describe('a refresh token', () => {
         client_assertion: assertion,
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
       }
-      const ask = (app: Pick<TestApp, 'http'>) => postForm(app, '/token', null, form)
+      const ask = (app: Pick<TestServer, 'http'>) => postFormAsApplication(app, '/token', null, form)
       const responses = await Promise.all(Array.from({ length: 64 }, (_, index) => ask(index % 2 === 0 ? one : two)))
       expect(tallyResponses(responses)).toEqual({ '200': 1, '401 invalid_client': 63 })
       await one.http.close()
@@ -100,8 +100,8 @@ describe('a refresh token', () => {
   testOnBothDatabases(
     'O2 a proof of a key (DPoP) is used once, of 64 at the same time, and its tokens need the key',
     async (kind) => {
-      const { one, two } = await createAppInstances(kind)
-      const application = await addTestApplication(one, { dpopRequired: true })
+      const { one, two } = await createTwoOidcServerInstances(kind)
+      const application = await addTestClientApplication(one, { dpopRequired: true })
       const { publicKey, privateKey } = await generateKeyPair('ES256')
       const jwk = await exportJWK(publicKey)
       const prove = (htu: string, claims: object = {}, htm = 'POST') =>
@@ -110,7 +110,7 @@ describe('a refresh token', () => {
           .setIssuedAt()
           .sign(privateKey)
       const code = getAuthorizationCode(
-        await completeAuthorization(one.openBrowser(), application, refreshTokenParameters),
+        await completeAuthorization(one.openBrowser(), application, offlineAccessAuthorizationParameters),
       )
       expect(summarizeOAuthResponse(await exchangeCode(one, application, code))).toBe('400 invalid_grant')
       const form = {
@@ -119,14 +119,14 @@ describe('a refresh token', () => {
         redirect_uri: application.redirectUri,
         code_verifier: 'test-verifier-test-verifier-test-verifier-test',
       }
-      const first = await postForm(one, '/token', application, form, { dpop: await prove('/token') })
+      const first = await postFormAsApplication(one, '/token', application, form, { dpop: await prove('/token') })
       expect(summarizeOAuthResponse(first)).toBe('200')
       const tokens = first.json<TokenResponse>()
       expect(tokens.token_type).toBe('DPoP')
 
       const ath = createHash('sha256').update(tokens.access_token).digest('base64url')
       const proof = await prove('/userinfo', { ath }, 'GET')
-      const call = (app: Pick<TestApp, 'http'>, dpop: string) =>
+      const call = (app: Pick<TestServer, 'http'>, dpop: string) =>
         app.http.inject({ url: '/userinfo', headers: { authorization: `DPoP ${tokens.access_token}`, dpop } })
       const calls = await Promise.all(
         Array.from({ length: 64 }, (_, index) => call(index % 2 === 0 ? one : two, proof)),
@@ -144,10 +144,10 @@ describe('a refresh token', () => {
         .setIssuedAt()
         .sign(other.privateKey)
       expect(summarizeOAuthResponse(await call(one, forged))).toBe('401 invalid_token')
-      expect((await postForm(one, '/introspect', application, { token: tokens.access_token })).json()).toMatchObject({
+      expect((await postFormAsApplication(one, '/introspect', application, { token: tokens.access_token })).json()).toMatchObject({
         cnf: { jkt: await calculateJwkThumbprint(jwk) },
       })
-      expect(summarizeOAuthResponse(await refreshTokens(one, application, tokens.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(one, application, tokens.refresh_token))).toBe(
         '400 invalid_grant',
       )
     },

@@ -4,43 +4,43 @@ import { describe, expect, test } from 'vitest'
 import type { TestBrowser } from '../../../testing/test-app.ts'
 import { testOnBothDatabases } from '../../../testing/test-databases.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
-  createOidcTestApp,
-  postForm,
+  createOidcTestServer,
+  postFormAsApplication,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
   getAuthorizationCode,
-  obtainTokenFamily,
-  refreshTokens,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
   summarizeOAuthResponse,
 } from '../../../testing/test-tokens.ts'
-import type { TokenClientApp } from '../../../testing/test-token-retries.ts'
+import type { HttpTestServer } from '../../../testing/test-token-retries.ts'
 import {
   addPublicClient,
-  readLastEvent,
-  tokenReusedEntry,
-  tokenReplayedEntry,
-  listTokenAnswers,
+  readLastAuditEntry,
+  tokenReusedAuditEntry,
+  tokenRetriedAuditEntry,
+  listStoredTokenResponses,
 } from '../../../testing/test-token-retries.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
 const pollDeviceCode = (
-  app: TokenClientApp,
-  application: TestApplication,
+  app: HttpTestServer,
+  application: TestClientApplication,
   device_code: string,
   headers: Record<string, string> = {},
-) => postForm(app, '/token', application, { grant_type: deviceGrant, device_code }, headers)
+) => postFormAsApplication(app, '/token', application, { grant_type: deviceGrant, device_code }, headers)
 
 async function approveDevice(
-  app: TokenClientApp,
+  app: HttpTestServer,
   browser: TestBrowser,
-  application: TestApplication,
+  application: TestClientApplication,
   scope = 'openid offline_access',
 ): Promise<string> {
-  const started = await postForm(app, '/device/authorize', application, { scope })
+  const started = await postFormAsApplication(app, '/device/authorize', application, { scope })
   const { device_code, user_code } = started.json<{ device_code: string; user_code: string }>()
   const approved = await browser.send('POST', '/api/device/approve', { userCode: user_code, withheld: [] })
   expect(approved.statusCode).toBe(204)
@@ -60,7 +60,7 @@ async function createDpopKey(): Promise<() => Promise<Record<string, string>>> {
 
 describe('the retry window', () => {
   test('O2 nothing is repeated with another DPoP key', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app, { id: 'test-app', dpopRequired: true })
     const [own, other] = [await createDpopKey(), await createDpopKey()]
     const code = getAuthorizationCode(
@@ -76,64 +76,64 @@ describe('the retry window', () => {
       code_verifier: 'test-verifier-test-verifier-test-verifier-test',
     }
     const { refresh_token = '' } = (
-      await postForm(app, '/token', application, redeem, await own())
+      await postFormAsApplication(app, '/token', application, redeem, await own())
     ).json<TokenResponse>()
     const form = { grant_type: 'refresh_token', refresh_token }
-    const answered = await postForm(app, '/token', application, form, await own())
+    const answered = await postFormAsApplication(app, '/token', application, form, await own())
     expect(summarizeOAuthResponse(answered)).toBe('200')
-    expect((await postForm(app, '/token', application, form, await own())).body).toBe(answered.body)
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, await other()))).toBe(
+    expect((await postFormAsApplication(app, '/token', application, form, await own())).body).toBe(answered.body)
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, await other()))).toBe(
       '400 invalid_grant',
     )
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe('400 invalid_grant')
     // One proof of the key is one request (RFC 9449 §11.1).
     const proof = await own()
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, proof))).toBe('200')
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, proof))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe('200')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe('400 invalid_grant')
   })
 
   test('O2 a refresh token that is bound to no key is not repeated to another key than the first', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app)
     const [own, other] = [await createDpopKey(), await createDpopKey()]
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const form = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' }
-    const answered = await postForm(app, '/token', application, form, await own())
-    expect((await postForm(app, '/token', application, form, await own())).body).toBe(answered.body)
-    expect(summarizeOAuthResponse(await postForm(app, '/token', application, form, await other()))).toBe(
+    const answered = await postFormAsApplication(app, '/token', application, form, await own())
+    expect((await postFormAsApplication(app, '/token', application, form, await own())).body).toBe(answered.body)
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, await other()))).toBe(
       '400 invalid_grant',
     )
-    expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
   })
 
   test('O2 another scope than the first time is no retry; it is refused, and nothing ends', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app)
-    const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
-    const answered = await refreshTokens(app, application, refresh_token)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token, { scope: 'openid' }))).toBe(
+    const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const answered = await sendRefreshTokenRequest(app, application, refresh_token)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token, { scope: 'openid' }))).toBe(
       '400 invalid_request',
     )
-    expect((await refreshTokens(app, application, refresh_token)).body).toBe(answered.body)
+    expect((await sendRefreshTokenRequest(app, application, refresh_token)).body).toBe(answered.body)
   })
 
   testOnBothDatabases(
     'O2 O10 a device code polled again after its approval gets the same response, with the same key alone',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
-      const application = await addTestApplication(app, { kind: 'device' })
+      const app = await createOidcTestServer({ database: kind })
+      const application = await addTestClientApplication(app, { kind: 'device' })
       const browser = app.openBrowser()
       await browser.signIn()
       const code = await approveDevice(app, browser, application)
       const answered = await pollDeviceCode(app, application, code)
       app.pass(5000)
       expect((await pollDeviceCode(app, application, code)).body).toBe(answered.body)
-      expect(await readLastEvent(app)).toBe(tokenReplayedEntry)
+      expect(await readLastAuditEntry(app)).toBe(tokenRetriedAuditEntry)
       expect(
-        summarizeOAuthResponse(await refreshTokens(app, application, answered.json<TokenResponse>().refresh_token)),
+        summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, answered.json<TokenResponse>().refresh_token)),
       ).toBe('200')
       expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('400 invalid_grant')
-      expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+      expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
 
       const [own, other] = [await createDpopKey(), await createDpopKey()]
       const bound = await approveDevice(app, browser, application)
@@ -144,13 +144,13 @@ describe('the retry window', () => {
       expect(summarizeOAuthResponse(await pollDeviceCode(app, application, bound, await other()))).toBe(
         '400 invalid_grant',
       )
-      expect(await readLastEvent(app)).toBe(tokenReusedEntry)
+      expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
     },
   )
 
   test('O2 O10 a device code that is redeemed in its last second can still be polled again', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'device' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'device' })
     const browser = app.openBrowser()
     await browser.signIn()
     const code = await approveDevice(app, browser, application, 'openid')
@@ -166,15 +166,15 @@ describe('the retry window', () => {
   })
 
   test('O2 a confidential device closes its window by the first use of its refresh token', async () => {
-    const app = await createOidcTestApp()
-    const application = await addTestApplication(app, { kind: 'device', authentication: 'client_secret_basic' })
+    const app = await createOidcTestServer()
+    const application = await addTestClientApplication(app, { kind: 'device', authentication: 'client_secret_basic' })
     const browser = app.openBrowser()
     await browser.signIn()
     const code = await approveDevice(app, browser, application)
     const { refresh_token } = (await pollDeviceCode(app, application, code)).json<TokenResponse>()
     expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('200')
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toBe('200')
-    expect(await listTokenAnswers(app)).toEqual([])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
+    expect(await listStoredTokenResponses(app)).toEqual([])
     expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('400 invalid_grant')
   })
 })

@@ -4,30 +4,30 @@ import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
-import type { TestApp, TestBrowser } from '../../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
 import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { createOidcTestApp } from '../../../testing/test-oidc-applications.ts'
+import { createOidcTestServer } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
-  createAppInstances,
-  obtainTokenFamily,
-  refreshTokens,
-  checkTokensWork,
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 import {
   addPublicClient,
-  readLastEvent,
-  tokenReplayedEntry,
-  tokenReusedEntry,
-  expectFamilyEnded,
-  listTokenAnswers,
+  readLastAuditEntry,
+  tokenRetriedAuditEntry,
+  tokenReusedAuditEntry,
+  expectTokenFamiliesRevoked,
+  listStoredTokenResponses,
 } from '../../../testing/test-token-retries.ts'
 
-const createStoreContext = ({ database }: Pick<TestApp, 'database'>) => ({
+const createStoreContext = ({ database }: Pick<TestServer, 'database'>) => ({
   queries: database.queries,
   random: systemRandomBytes,
 })
@@ -36,154 +36,154 @@ const collectBodies = (responses: readonly LightMyRequestResponse[]) => new Set(
 
 describe('the retry window', () => {
   test.each([50, 5000])('O2 a refresh token presented again %i ms later gets the same response', async (later) => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app)
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
-    const answered = await refreshTokens(app, application, first.refresh_token)
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const answered = await sendRefreshTokenRequest(app, application, first.refresh_token)
     expect(summarizeOAuthResponse(answered)).toBe('200')
     app.pass(later)
-    const again = await refreshTokens(app, application, first.refresh_token)
+    const again = await sendRefreshTokenRequest(app, application, first.refresh_token)
     expect([summarizeOAuthResponse(again), again.body]).toEqual(['200', answered.body])
     for (const header of ['content-type', 'cache-control']) expect(again.headers[header]).toBe(answered.headers[header])
-    expect(await readLastEvent(app)).toBe(tokenReplayedEntry)
+    expect(await readLastAuditEntry(app)).toBe(tokenRetriedAuditEntry)
     const { refresh_token } = again.json<TokenResponse>()
     expect(refresh_token).not.toBe(first.refresh_token)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toBe('200')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
   })
 
   testOnBothDatabases('O2 a refresh token presented again after the window ends its family', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
+    const app = await createOidcTestServer({ database: kind })
     const application = await addPublicClient(app)
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
-    const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
     app.pass(31_000)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe('400 invalid_grant')
-    expect(await readLastEvent(app)).toBe(tokenReusedEntry)
-    await expectFamilyEnded(app, application, [first, second])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+    await expectTokenFamiliesRevoked(app, application, [first, second])
   })
 
   testOnBothDatabases('O2 of four uses at the same time over two instances all get one response', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
+    const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addPublicClient(one)
-    const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
     const responses = await Promise.all(
-      [one, two, one, two].map((app) => refreshTokens(app, application, refresh_token)),
+      [one, two, one, two].map((app) => sendRefreshTokenRequest(app, application, refresh_token)),
     )
     expect(tallyResponses(responses)).toEqual({ '200': 4 })
     expect(collectBodies(responses).size).toBe(1)
     const [winner] = responses.map((response) => response.json<TokenResponse>())
-    expect(await checkTokensWork(two, application, winner as TokenResponse)).toEqual([true, true])
+    expect(await readOAuthTokenActiveStates(two, application, winner as TokenResponse)).toEqual([true, true])
   })
 
   describe.each(databaseKinds)('on %s', (kind) => {
     test.each([8, 64])(
       'O2 of %i uses at the same time no more than four succeed, and the family ends',
       async (uses) => {
-        const { one, two } = await createAppInstances(kind)
+        const { one, two } = await createTwoOidcServerInstances(kind)
         const application = await addPublicClient(one)
-        const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
+        const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
         const responses = await Promise.all(
           Array.from({ length: uses }, (_, index) =>
-            refreshTokens(index % 2 === 0 ? one : two, application, refresh_token),
+            sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
           ),
         )
         expect(tallyResponses(responses)).toEqual({ '200': 4, '400 invalid_grant': uses - 4 })
         const given = responses.filter(({ statusCode }) => statusCode === 200)
         expect(collectBodies(given).size).toBe(1)
-        await expectFamilyEnded(two, application, [given[0]?.json<TokenResponse>() as TokenResponse])
+        await expectTokenFamiliesRevoked(two, application, [given[0]?.json<TokenResponse>() as TokenResponse])
       },
     )
   })
 
   test('O2 a second tab gets the same response after the first tab used its access token', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app)
-    const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
-    const answered = await refreshTokens(app, application, refresh_token)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const answered = await sendRefreshTokenRequest(app, application, refresh_token)
     expect((await requestUserinfo(app, answered.json<TokenResponse>().access_token)).statusCode).toBe(200)
     app.pass(50)
-    expect((await refreshTokens(app, application, refresh_token)).body).toBe(answered.body)
+    expect((await sendRefreshTokenRequest(app, application, refresh_token)).body).toBe(answered.body)
   })
 
   testOnBothDatabases('O2 the first use of the new refresh token closes the window', async (kind) => {
-    const app = await createOidcTestApp({ database: kind })
+    const app = await createOidcTestServer({ database: kind })
     const application = await addPublicClient(app)
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
-    const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
-    const third = (await refreshTokens(app, application, second.refresh_token)).json<TokenResponse>()
-    expect(await listTokenAnswers(app)).toHaveLength(1)
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe('400 invalid_grant')
-    expect(await readLastEvent(app)).toBe(tokenReusedEntry)
-    await expectFamilyEnded(app, application, [first, second, third])
-    expect(await listTokenAnswers(app)).toEqual([])
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
+    const third = (await sendRefreshTokenRequest(app, application, second.refresh_token)).json<TokenResponse>()
+    expect(await listStoredTokenResponses(app)).toHaveLength(1)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
+    await expectTokenFamiliesRevoked(app, application, [first, second, third])
+    expect(await listStoredTokenResponses(app)).toEqual([])
   })
 
   testOnBothDatabases(
     'O2 the release before closes the window too when it rotates the new refresh token',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const application = await addPublicClient(app)
-      const first = await obtainTokenFamily(app, app.openBrowser(), application)
-      const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
-      const [kept] = await listTokenAnswers(app)
+      const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+      const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
+      const [kept] = await listStoredTokenResponses(app)
       // It marks what was used, and does not know the table of responses.
       await app.database.queries
         .updateTable('provider_records')
         .set({ consumed_at: app.clock.now })
         .where('id_hash', '=', kept?.successor_hash ?? '')
         .execute()
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
         '400 invalid_grant',
       )
-      await expectFamilyEnded(app, application, [first, second])
+      await expectTokenFamiliesRevoked(app, application, [first, second])
     },
   )
 
   test('O2 a fifth presentation within the window ends the family', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app)
-    const { refresh_token } = await obtainTokenFamily(app, app.openBrowser(), application)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const responses: LightMyRequestResponse[] = []
-    for (let use = 0; use < 4; use++) responses.push(await refreshTokens(app, application, refresh_token))
+    for (let use = 0; use < 4; use++) responses.push(await sendRefreshTokenRequest(app, application, refresh_token))
     expect(tallyResponses(responses)).toEqual({ '200': 4 })
     expect(collectBodies(responses).size).toBe(1)
-    expect(await listTokenAnswers(app)).toEqual([])
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toBe('400 invalid_grant')
-    await expectFamilyEnded(app, application, [responses[0]?.json<TokenResponse>() as TokenResponse])
+    expect(await listStoredTokenResponses(app)).toEqual([])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('400 invalid_grant')
+    await expectTokenFamiliesRevoked(app, application, [responses[0]?.json<TokenResponse>() as TokenResponse])
   })
 
   test('O2 a thief who polls with a stolen refresh token loses it no later than the next refresh of its owner', async () => {
-    const app = await createOidcTestApp()
+    const app = await createOidcTestServer()
     const application = await addPublicClient(app)
-    let owner = await obtainTokenFamily(app, app.openBrowser(), application)
+    let owner = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     let thief = owner.refresh_token
-    owner = (await refreshTokens(app, application, owner.refresh_token)).json<TokenResponse>()
+    owner = (await sendRefreshTokenRequest(app, application, owner.refresh_token)).json<TokenResponse>()
     for (let seconds = 0; seconds < 240; seconds += 2) {
       app.pass(2000)
-      const polled = await refreshTokens(app, application, thief)
+      const polled = await sendRefreshTokenRequest(app, application, thief)
       if (polled.statusCode === 200) thief = polled.json<TokenResponse>().refresh_token
     }
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, owner.refresh_token))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, thief))).toBe('400 invalid_grant')
-    expect(await readAuditLog(app.database.queries)).toContain(tokenReusedEntry)
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, owner.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, thief))).toBe('400 invalid_grant')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(tokenReusedAuditEntry)
   })
 
   testOnBothDatabases('O2 a response that was lost after its commit is given by another instance', async (kind) => {
-    const { one, two } = await createAppInstances(kind)
+    const { one, two } = await createTwoOidcServerInstances(kind)
     const application = await addPublicClient(one)
-    const { refresh_token } = await obtainTokenFamily(one, one.openBrowser(), application)
-    const lost = await refreshTokens(one, application, refresh_token)
+    const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
+    const lost = await sendRefreshTokenRequest(one, application, refresh_token)
     await one.http.close()
-    expect((await refreshTokens(two, application, refresh_token)).body).toBe(lost.body)
+    expect((await sendRefreshTokenRequest(two, application, refresh_token)).body).toBe(lost.body)
     expect(
-      summarizeOAuthResponse(await refreshTokens(two, application, lost.json<TokenResponse>().refresh_token)),
+      summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, lost.json<TokenResponse>().refresh_token)),
     ).toBe('200')
   })
 
   testOnBothDatabases(
     'O2 P4 nothing is repeated once the session, the consent, the person or the application has ended',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const application = await addPublicClient(app)
       const ends: ((browser: TestBrowser) => Promise<unknown>)[] = [
         (browser) => browser.send('POST', '/api/sign-out'),
@@ -200,55 +200,55 @@ describe('the retry window', () => {
       ]
       for (const end of ends) {
         const browser = app.openBrowser()
-        const { refresh_token } = await obtainTokenFamily(app, browser, application)
-        expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toBe('200')
+        const { refresh_token } = await obtainTokenFamilyBySignIn(app, browser, application)
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
         await end(browser)
-        expect(summarizeOAuthResponse(await refreshTokens(app, application, refresh_token))).toMatch(
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toMatch(
           /^40[01] invalid_(grant|client)$/,
         )
-        expect(await listTokenAnswers(app)).toEqual([])
+        expect(await listStoredTokenResponses(app)).toEqual([])
       }
-      expect(await readAuditLog(app.database.queries)).not.toContain(tokenReplayedEntry)
+      expect(await readAuditLogFromDatabase(app.database.queries)).not.toContain(tokenRetriedAuditEntry)
     },
   )
 
   test('O2 nothing is repeated where the setting is 0', async () => {
-    const app = await createOidcTestApp({ environment: { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' } })
+    const app = await createOidcTestServer({ environment: { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' } })
     const application = await addPublicClient(app)
-    const first = await obtainTokenFamily(app, app.openBrowser(), application)
-    const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
-    expect(await listTokenAnswers(app)).toEqual([])
-    expect(summarizeOAuthResponse(await refreshTokens(app, application, first.refresh_token))).toBe('400 invalid_grant')
-    await expectFamilyEnded(app, application, [first, second])
+    const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+    const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
+    expect(await listStoredTokenResponses(app)).toEqual([])
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    await expectTokenFamiliesRevoked(app, application, [first, second])
   })
 
   testOnBothDatabases(
     'P9 a kept response is of no use to who has the database, and is gone when its window is over',
     async (kind) => {
-      const app = await createOidcTestApp({ database: kind })
+      const app = await createOidcTestServer({ database: kind })
       const application = await addPublicClient(app)
-      const first = await obtainTokenFamily(app, app.openBrowser(), application)
-      const second = (await refreshTokens(app, application, first.refresh_token)).json<TokenResponse>()
-      const [kept] = await listTokenAnswers(app)
+      const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+      const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
+      const [kept] = await listStoredTokenResponses(app)
       expect(kept).toMatchObject({ kind: 'RefreshToken', retries_left: 3, expires_at: app.clock.now + 10_000 })
       for (const value of [...Object.values(first), ...Object.values(second)])
         if (typeof value === 'string' && value.length > 20) expect(JSON.stringify(kept)).not.toContain(value)
       // Moved to another token, it does not open.
-      const other = await obtainTokenFamily(app, app.openBrowser(), application)
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, other.refresh_token))).toBe('200')
+      const other = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, other.refresh_token))).toBe('200')
       await app.database.queries
         .updateTable('token_responses')
         .set({ encrypted_response: kept?.encrypted_response ?? '' })
         .execute()
-      expect(summarizeOAuthResponse(await refreshTokens(app, application, other.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, other.refresh_token))).toBe(
         '400 invalid_grant',
       )
       app.pass(9999)
       await app.pruneExpired()
-      expect(await listTokenAnswers(app)).toHaveLength(1)
+      expect(await listStoredTokenResponses(app)).toHaveLength(1)
       app.pass(1)
       await app.pruneExpired()
-      expect(await listTokenAnswers(app)).toEqual([])
+      expect(await listStoredTokenResponses(app)).toEqual([])
     },
   )
 })

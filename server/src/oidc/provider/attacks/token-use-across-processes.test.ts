@@ -8,16 +8,16 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseKind } from '../../../platform/database/open-database.ts'
 import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
-import { addTestApplication, completeAuthorization, exchangeCode } from '../../../testing/test-oidc-applications.ts'
+import { addTestClientApplication, completeAuthorization, exchangeCode } from '../../../testing/test-oidc-applications.ts'
 import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import { findFreePort } from '@countersign/testing/find-free-port'
-import { startServerProcess } from '../../../testing/test-server-process.ts'
+import { startTestServerProcess } from '../../../testing/test-server-process.ts'
 import {
   getAuthorizationCode,
-  refreshTokens,
+  sendRefreshTokenRequest,
   tallyResponses,
   summarizeOAuthResponse,
-  refreshTokenParameters,
+  offlineAccessAuthorizationParameters,
 } from '../../../testing/test-tokens.ts'
 
 async function prepareSettings(kind: DatabaseKind, environment: Record<string, string>) {
@@ -56,15 +56,15 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
   test('O2 a response that is lost because its process was killed after the commit is given by another process', async () => {
     const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '60' })
     const database = openDatabaseUntilTestEnds(settings.database)
-    const application = await addTestApplication({ database, clock: { now: Date.now() } }, { kind: 'single-page' })
-    const killed = await startServerProcess(settings)
+    const application = await addTestClientApplication({ database, clock: { now: Date.now() } }, { kind: 'single-page' })
+    const killed = await startTestServerProcess(settings)
     // An SQLite file belongs to one process at a time.
-    const other = kind === 'postgres' ? await startServerProcess(settings) : null
+    const other = kind === 'postgres' ? await startTestServerProcess(settings) : null
     const browser = killed.openBrowser()
     const redeemed = await exchangeCode(
       killed,
       application,
-      getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters)),
+      getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters)),
     )
     const { refresh_token = '' } = redeemed.json<TokenResponse>()
     const form = { grant_type: 'refresh_token', client_id: application.id, refresh_token }
@@ -77,12 +77,12 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       .toHaveLength(1)
     await killed.kill()
     socket.destroy()
-    const answering = other ?? (await startServerProcess(settings))
-    const again = await refreshTokens(answering, application, refresh_token)
+    const answering = other ?? (await startTestServerProcess(settings))
+    const again = await sendRefreshTokenRequest(answering, application, refresh_token)
     expect(summarizeOAuthResponse(again)).toBe('200')
-    expect((await refreshTokens(answering, application, refresh_token)).body).toBe(again.body)
+    expect((await sendRefreshTokenRequest(answering, application, refresh_token)).body).toBe(again.body)
     expect(
-      summarizeOAuthResponse(await refreshTokens(answering, application, again.json<TokenResponse>().refresh_token)),
+      summarizeOAuthResponse(await sendRefreshTokenRequest(answering, application, again.json<TokenResponse>().refresh_token)),
     ).toBe('200')
   })
 
@@ -92,42 +92,42 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     async () => {
       const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
       const opened = { database: openDatabaseUntilTestEnds(settings.database), clock: { now: Date.now() } }
-      const application = await addTestApplication(opened, { rotateRefreshTokens: true })
+      const application = await addTestClientApplication(opened, { rotateRefreshTokens: true })
       // An SQLite file belongs to one process, PostgreSQL to as many as there are.
       const instances = [
-        await startServerProcess(settings),
-        ...(kind === 'postgres' ? [await startServerProcess(settings)] : []),
+        await startTestServerProcess(settings),
+        ...(kind === 'postgres' ? [await startTestServerProcess(settings)] : []),
       ]
-      const [first = await startServerProcess(settings)] = instances
+      const [first = await startTestServerProcess(settings)] = instances
       const at = (index: number) => instances[index % instances.length] ?? first
 
       const browser = first.openBrowser()
-      const code = getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters))
+      const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
       const codes = await Promise.all(
         Array.from({ length: 64 }, (_, index) => exchangeCode(at(index), application, code)),
       )
       expect(tallyResponses(codes)).toEqual({ 200: 1, '400 invalid_grant': 63 })
       const family = codes.find((response) => response.statusCode === 200)?.json<TokenResponse>()
-      expect(summarizeOAuthResponse(await refreshTokens(at(1), application, family?.refresh_token))).toBe(
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(at(1), application, family?.refresh_token))).toBe(
         '400 invalid_grant',
       )
 
       const again = await exchangeCode(
         first,
         application,
-        getAuthorizationCode(await completeAuthorization(browser, application, refreshTokenParameters)),
+        getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters)),
       )
       const { refresh_token } = again.json<TokenResponse>()
       const refreshed = await Promise.all(
-        Array.from({ length: 64 }, (_, index) => refreshTokens(at(index), application, refresh_token)),
+        Array.from({ length: 64 }, (_, index) => sendRefreshTokenRequest(at(index), application, refresh_token)),
       )
       expect(tallyResponses(refreshed)).toEqual({ 200: 1, '400 invalid_grant': 63 })
       const newest = refreshed.find((response) => response.statusCode === 200)?.json<TokenResponse>()
 
       await Promise.all(instances.map((instance) => instance.kill()))
-      const restarted = await startServerProcess(settings)
+      const restarted = await startTestServerProcess(settings)
       for (const token of [refresh_token, newest?.refresh_token])
-        expect(summarizeOAuthResponse(await refreshTokens(restarted, application, token))).toBe('400 invalid_grant')
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(restarted, application, token))).toBe('400 invalid_grant')
       expect(summarizeOAuthResponse(await exchangeCode(restarted, application, code))).toBe('400 invalid_grant')
     },
   )

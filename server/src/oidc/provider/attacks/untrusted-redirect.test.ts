@@ -2,32 +2,32 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import {
-  clientMetadataEnvironment,
+  clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
 } from '../../../testing/test-client-metadata.ts'
 import {
-  addTestApplication,
+  addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-  postForm,
-  signInToInteraction,
+  postFormAsApplication,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
 
 const callback = 'https://agent.example/callback'
 
 async function createStrangers(kind: 'sqlite' | 'postgres', changes: object = {}) {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestApp({ database: kind, environment: clientMetadataEnvironment })
+  const app = await createOidcTestServer({ database: kind, environment: clientMetadataEnvironmentVariables })
   const id = site.serve('/agent.json', (address) =>
     respondWithJson({ ...createTestClientMetadata(address), ...changes }),
   )
-  const named = (redirectUri = callback): TestApplication => ({ id, secret: null, redirectUri })
+  const named = (redirectUri = callback): TestClientApplication => ({ id, secret: null, redirectUri })
   return { app, named, host: new URL(id).host }
 }
 
@@ -102,7 +102,7 @@ describe('errors of an application that nobody registered', () => {
   test('O21 are not redirected after Deny, nor for a pushed request; what was let in is answered as before', async () => {
     const { app, named } = await createStrangers('sqlite')
     const browser = app.openBrowser()
-    const consent = await signInToInteraction(
+    const consent = await signInToOidcInteraction(
       browser,
       getInteractionId(await browser.send('GET', createAuthorizationUrl(named()))),
     )
@@ -113,7 +113,7 @@ describe('errors of an application that nobody registered', () => {
     const form = Object.fromEntries(
       new URL(createAuthorizationUrl(named(), { prompt: 'none' }), 'https://x.example').searchParams,
     )
-    const pushed = (await postForm(app, '/par', named(), form)).json<{ request_uri: string }>()
+    const pushed = (await postFormAsApplication(app, '/par', named(), form)).json<{ request_uri: string }>()
     const parameters = new URLSearchParams({ client_id: named().id, request_uri: pushed.request_uri })
     expect(errorIn(linkOn(await browser.send('GET', `/authorize?${parameters}`)))).toEqual([
       callback,
@@ -187,8 +187,8 @@ describe('errors of an application that nobody registered', () => {
   })
 
   test('O21 of an application that an operator registered are redirected', async () => {
-    const app = await createOidcTestApp({ environment: clientMetadataEnvironment })
-    const application = await addTestApplication(app)
+    const app = await createOidcTestServer({ environment: clientMetadataEnvironmentVariables })
+    const application = await addTestClientApplication(app)
     for (const parameters of [{ prompt: 'none' }, { response_type: 'token' }]) {
       const response = await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters))
       expect([response.statusCode, new URL(getRedirectLocation(response)).host]).toEqual([303, 'app.example'])

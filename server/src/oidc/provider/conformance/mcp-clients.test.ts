@@ -14,22 +14,22 @@ import type { McpClientMetadata } from '@countersign/testing/mcp-client-metadata
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { readAuditLog } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
 import {
-  clientMetadataEnvironment,
+  clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
 } from '../../../testing/test-client-metadata.ts'
 import {
-  allowConsent,
-  createOidcTestAppWithRsaKey,
+  submitOidcConsent,
+  createOidcTestServerWithRsaKey,
   getRedirectLocation,
   getInteractionId,
-  signInToInteraction,
+  signInToOidcInteraction,
 } from '../../../testing/test-oidc-applications.ts'
-import { addTestResource, testResource } from '../../../testing/test-resources.ts'
+import { addTestResource, testResourceUri } from '../../../testing/test-resources.ts'
 
-type App = Awaited<ReturnType<typeof createOidcTestAppWithRsaKey>>
+type App = Awaited<ReturnType<typeof createOidcTestServerWithRsaKey>>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 const origin = 'https://sign-in.example'
@@ -52,14 +52,14 @@ function createNetwork(app: App): { fetch: Fetch; refused: () => number; refresh
   }
   const isAllowed = async (token: string): Promise<boolean> => {
     const keys = (await app.http.inject({ url: '/jwks' })).json<JSONWebKeySet>()
-    const expected = { issuer: origin, audience: testResource, typ: 'at+jwt', currentDate: new Date(app.clock.now) }
+    const expected = { issuer: origin, audience: testResourceUri, typ: 'at+jwt', currentDate: new Date(app.clock.now) }
     return jwtVerify(token, createLocalJWKSet(keys), expected).then(
       () => true,
       () => false,
     )
   }
   const serve = async (request: Request): Promise<Response> => {
-    if (request.url === metadataUrl) return Response.json({ resource: testResource, authorization_servers: [origin] })
+    if (request.url === metadataUrl) return Response.json({ resource: testResourceUri, authorization_servers: [origin] })
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     if (!(await isAllowed(token))) {
       refused += 1
@@ -120,7 +120,7 @@ function createProgram(
 /** A program with this document that nobody has let in yet. */
 async function createScene(published: McpClientMetadata) {
   const site = await startClientMetadataSite()
-  const app = await createOidcTestAppWithRsaKey({ environment: clientMetadataEnvironment })
+  const app = await createOidcTestServerWithRsaKey({ environment: clientMetadataEnvironmentVariables })
   await addTestResource(app, { openTo: 'everyone' })
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const keys = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', use: 'sig', alg: 'RS256' }] }
@@ -132,7 +132,7 @@ async function createScene(published: McpClientMetadata) {
   const browser = app.openBrowser()
   /** Uses the MCP server; where the person has to be asked, they sign in and allow it. */
   const use = async (): Promise<string> => {
-    const transport = new StreamableHTTPClientTransport(new URL(testResource), {
+    const transport = new StreamableHTTPClientTransport(new URL(testResourceUri), {
       authProvider: program,
       fetch: network.fetch,
     })
@@ -143,19 +143,19 @@ async function createScene(published: McpClientMetadata) {
     return content.map(({ text }) => text).join()
   }
   const signIn = async (): Promise<void> => {
-    expect(await auth(program, { serverUrl: testResource, fetchFn: network.fetch })).toBe('REDIRECT')
-    const consent = await signInToInteraction(
+    expect(await auth(program, { serverUrl: testResourceUri, fetchFn: network.fetch })).toBe('REDIRECT')
+    const consent = await signInToOidcInteraction(
       browser,
       getInteractionId(await browser.send('GET', kept.address.slice(origin.length))),
     )
-    const back = new URL(getRedirectLocation(await allowConsent(browser, getInteractionId(consent))))
+    const back = new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(consent))))
     expect(back.href.startsWith(`${published.redirectUri(58_135)}?`), back.href).toBe(true)
     const authorizationCode = back.searchParams.get('code') ?? ''
-    expect(await auth(program, { serverUrl: testResource, authorizationCode, fetchFn: network.fetch })).toBe(
+    expect(await auth(program, { serverUrl: testResourceUri, authorizationCode, fetchFn: network.fetch })).toBe(
       'AUTHORIZED',
     )
   }
-  const stored = async (): Promise<string> => (await readAuditLog(app.database.queries)).join('\n')
+  const stored = async (): Promise<string> => (await readAuditLogFromDatabase(app.database.queries)).join('\n')
   return { app, kept, network, signIn, use, stored }
 }
 

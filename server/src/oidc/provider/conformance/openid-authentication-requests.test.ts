@@ -3,8 +3,8 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { prepareConformanceTest } from '../../../testing/openid-conformance-fixtures.ts'
 import {
-  requestAuthorization,
-  followAuthorization,
+  runOidcAuthorizationFlow,
+  followOidcAuthorizationSteps,
   responseModes,
 } from '../../../testing/test-authorization-requests.ts'
 import { createAuthorizationUrl, exchangeCode } from '../../../testing/test-oidc-applications.ts'
@@ -16,7 +16,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('a request without a response type is refused', async () => {
     const { application, browser } = await prepare()
-    const answer = await requestAuthorization(browser, application, mode, { response_type: undefined })
+    const answer = await runOidcAuthorizationFlow(browser, application, mode, { response_type: undefined })
     expect([answer.redirectUri, answer.parameters.get('error')]).toEqual([
       'https://app.example/callback',
       'invalid_request',
@@ -36,7 +36,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
         'https://sign-in.example',
       ).searchParams,
     ].toReversed()
-    const answer = await followAuthorization(
+    const answer = await followOidcAuthorizationSteps(
       browser,
       await browser.send('GET', `/authorize?${new URLSearchParams(parameters)}`),
       mode,
@@ -89,7 +89,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
   test('by prompt=none nobody is asked: answered where the person is signed in, and refused where not', async () => {
     const { app, application, browser, obtain } = await prepare()
     expect(
-      (await requestAuthorization(app.openBrowser(), application, mode, { prompt: 'none' })).parameters.get('error'),
+      (await runOidcAuthorizationFlow(app.openBrowser(), application, mode, { prompt: 'none' })).parameters.get('error'),
     ).toBe('login_required')
     const first = await obtain()
     app.pass(5000)
@@ -100,7 +100,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       first.claims['sub'],
     ])
     await browser.send('POST', '/api/sign-out')
-    expect((await requestAuthorization(browser, application, mode, { prompt: 'none' })).parameters.get('error')).toBe(
+    expect((await runOidcAuthorizationFlow(browser, application, mode, { prompt: 'none' })).parameters.get('error')).toBe(
       'login_required',
     )
   })
@@ -110,7 +110,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const first = await obtain({ max_age: '10000' })
     app.pass(2000)
     expect(
-      (await requestAuthorization(browser, application, mode, { max_age: '1', prompt: 'none' })).parameters.get(
+      (await runOidcAuthorizationFlow(browser, application, mode, { max_age: '1', prompt: 'none' })).parameters.get(
         'error',
       ),
     ).toBe('login_required')
@@ -129,7 +129,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     await stranger.signIn(ethereumTestKeys.bob)
     expect(
       (
-        await requestAuthorization(stranger, application, mode, {
+        await runOidcAuthorizationFlow(stranger, application, mode, {
           prompt: 'none',
           id_token_hint: first.tokens.id_token,
         })
@@ -139,7 +139,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('an address that is not registered is shown an error on our page', async () => {
     const { application, browser } = await prepare()
-    const answer = await requestAuthorization(browser, application, mode, {
+    const answer = await runOidcAuthorizationFlow(browser, application, mode, {
       redirect_uri: 'https://app.example/callback/unregistered',
     })
     expect(answer.redirectUri).toMatch(/^\/error\?code=application\.redirect_uri_not_registered&request=/)
@@ -159,7 +159,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       payload: query,
     })
     expect(sent.statusCode).toBe(303)
-    const answer = await followAuthorization(browser, sent, mode)
+    const answer = await followOidcAuthorizationSteps(browser, sent, mode)
     expect(summarizeOAuthResponse(await exchangeCode(app, application, answer.parameters.get('code') ?? ''))).toBe(
       '200',
     )
@@ -169,7 +169,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const { application, browser } = await prepare()
     const object = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"redirect_uri":"https://evil.example/"}').toString('base64url')}.`
     const answer = async (parameters: Record<string, string>) => {
-      const { redirectUri, parameters: said } = await requestAuthorization(browser, application, mode, parameters)
+      const { redirectUri, parameters: said } = await runOidcAuthorizationFlow(browser, application, mode, parameters)
       return [redirectUri, said.get('error')]
     }
     expect(await answer({ request: object })).toEqual(['https://app.example/callback', 'request_not_supported'])

@@ -6,28 +6,28 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ensureSigningKeys } from '../../../store/signing-keys/ensure-signing-keys.ts'
 import { prepareConformanceTest } from '../../../testing/openid-conformance-fixtures.ts'
-import { createSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
+import { createTestSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
 import {
-  addTestApplication,
-  createOidcTestApp,
+  addTestClientApplication,
+  createOidcTestServer,
   exchangeCode,
-  postForm,
+  postFormAsApplication,
   decodeTokenPayload,
 } from '../../../testing/test-oidc-applications.ts'
-import type { TestApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
 import {
-  refreshTokens,
-  checkTokensWork,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/test-tokens.ts'
 import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition.ts'
-import { requestAuthorization, responseModes } from '../../../testing/test-authorization-requests.ts'
+import { runOidcAuthorizationFlow, responseModes } from '../../../testing/test-authorization-requests.ts'
 
 describe.each(responseModes)('with answers by %s', (mode) => {
   const prepare = (input: Partial<ApplicationDefinitionInput> = {}) => prepareConformanceTest(mode, input)
 
-  const verify = async (app: Awaited<ReturnType<typeof createOidcTestApp>>, { id }: TestApplication, token: string) => {
+  const verify = async (app: Awaited<ReturnType<typeof createOidcTestServer>>, { id }: TestClientApplication, token: string) => {
     const jwks = (await app.http.inject('/jwks')).json<JSONWebKeySet>()
     return jwtVerify(token, createLocalJWKSet(jwks), {
       issuer: 'https://sign-in.example',
@@ -59,7 +59,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('an ID token names the key that signed it, also where it is one for RS256', async () => {
     const { app, application, obtain } = await prepare({ idTokenAlgorithm: 'RS256' })
-    await ensureSigningKeys(createSigningKeyContext(app.database, { algorithms: ['RS256'] }), app.clock.now)
+    await ensureSigningKeys(createTestSigningKeyContext(app.database, { algorithms: ['RS256'] }), app.clock.now)
     app.pass(2000)
     const { tokens } = await obtain()
     const { protectedHeader } = await verify(app, application, tokens.id_token)
@@ -73,12 +73,12 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const answers = [
       await app.http.inject({ url: '/userinfo', headers: { authorization } }),
       await app.http.inject({ method: 'POST', url: '/userinfo', headers: { authorization } }),
-      await postForm(app, '/userinfo', null, { access_token: tokens.access_token }),
+      await postFormAsApplication(app, '/userinfo', null, { access_token: tokens.access_token }),
     ]
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { sub: claims['sub'] }])
     // RFC 6750 §2: never in two places, and never in the address.
     expect(
-      (await postForm(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization })).statusCode,
+      (await postFormAsApplication(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization })).statusCode,
     ).toBe(400)
     expect((await app.http.inject({ url: `/userinfo?access_token=${tokens.access_token}` })).statusCode).toBe(400)
   })
@@ -109,17 +109,17 @@ describe.each(responseModes)('with answers by %s', (mode) => {
   test('a code that is used a second time is refused, at once and after thirty seconds, and its token dies', async () => {
     const { app, application, browser } = await prepare()
     for (const pause of [0, 30_000]) {
-      const code = (await requestAuthorization(browser, application, mode)).parameters.get('code') ?? ''
+      const code = (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
       const tokens = (await exchangeCode(app, application, code)).json<TokenResponse>()
       app.pass(pause)
       expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
-      expect(await checkTokensWork(app, application, tokens)).toEqual([false, false])
+      expect(await readOAuthTokenActiveStates(app, application, tokens)).toEqual([false, false])
     }
   })
 
   test('an application may prove itself by its secret in the body', async () => {
     const { app, application, browser } = await prepare({ authentication: 'client_secret_post' })
-    const code = async () => (await requestAuthorization(browser, application, mode)).parameters.get('code') ?? ''
+    const code = async () => (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
     const inBody = { ...application, secret: null }
     const secret = application.secret ?? ''
     expect(summarizeOAuthResponse(await exchangeCode(app, inBody, await code(), { client_secret: secret }))).toBe('200')
@@ -131,11 +131,11 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('a refresh token gives new tokens of the same person, for its own application alone', async () => {
     const { app, application, obtain } = await prepare()
-    const other = await addTestApplication(app, { id: 'other' })
+    const other = await addTestClientApplication(app, { id: 'other' })
     const { tokens, claims } = await obtain({ scope: 'openid offline_access', prompt: 'consent' })
     app.pass(60_000)
-    expect(summarizeOAuthResponse(await refreshTokens(app, other, tokens.refresh_token))).toBe('400 invalid_grant')
-    const again = (await refreshTokens(app, application, tokens.refresh_token)).json<TokenResponse>()
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, other, tokens.refresh_token))).toBe('400 invalid_grant')
+    const again = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     expect(again.access_token).not.toBe(tokens.access_token)
     // OpenID Connect Core §12.2: the same issuer, subject, audience and time of the sign-in; a new time of issue.
     const { iss, sub, aud, auth_time } = claims
@@ -147,7 +147,7 @@ describe.each(responseModes)('with answers by %s', (mode) => {
 
   test('a request with a proof of who asked (PKCE) is answered to who has it', async () => {
     const { app, application, browser } = await prepare()
-    const code = (await requestAuthorization(browser, application, mode)).parameters.get('code') ?? ''
+    const code = (await runOidcAuthorizationFlow(browser, application, mode)).parameters.get('code') ?? ''
     expect(
       summarizeOAuthResponse(
         await exchangeCode(app, application, code, {

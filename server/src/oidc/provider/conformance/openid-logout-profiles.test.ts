@@ -6,9 +6,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import {
-  addTestApplication,
+  addTestClientApplication,
   createAuthorizationUrl,
-  createOidcTestApp,
+  createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
@@ -17,8 +17,8 @@ import {
 const out = 'https://app.example/out'
 
 async function prepare() {
-  const app = await createOidcTestApp()
-  const application = await addTestApplication(app, { postLogoutUris: [out] })
+  const app = await createOidcTestServer()
+  const application = await addTestClientApplication(app, { postLogoutUris: [out] })
   const browser = app.openBrowser()
   const { id_token } = await obtainTokens(app, browser, application)
   const ask = async (parameters: Record<string, string>) =>
@@ -120,8 +120,8 @@ test('an application is told of the logout by a signed token, which names the se
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => void server.close())
-  const app = await createOidcTestApp({ environment: { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' } })
-  const application = await addTestApplication(app, {
+  const app = await createOidcTestServer({ environment: { COUNTERSIGN_ALLOWED_PRIVATE_NETWORKS: '127.0.0.0/8' } })
+  const application = await addTestClientApplication(app, {
     backchannelLogoutUri: `http://127.0.0.1:${(server.address() as AddressInfo).port}/logout`,
   })
   const browser = app.openBrowser()

@@ -1,25 +1,25 @@
 // The activity counted by person, application or network: who or what is in most of the lines that fit. Each row leads to its lines.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
 import type { TableColumn } from '../Table.tsx'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
-import { rowLinkClass } from '../master-detail/row-link-classes.ts'
-import { ListPaneContext } from '../master-detail/master-detail-context.ts'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { listRowLinkClass } from '../master-detail/row-link-classes.ts'
+import { MasterDetailListPaneContext } from '../master-detail/master-detail-context.ts'
 import { AuditLogFilters } from './AuditLogFilters.tsx'
-import type { AuditLogListProps } from './audit-log-list-props.ts'
+import type { AuditLogScreenContentProps } from './audit-log-list-props.ts'
 import { buildAuditLogUrl } from './audit-log-view.ts'
-import type { AuditLogView, AuditLogGrouping } from './audit-log-view.ts'
+import type { AuditLogUrlFilter, AuditEntryCountDimension } from './audit-log-view.ts'
 import { formatAuditApplicationName } from './format-audit-entry.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type EntryGroup = AdminEndpointOutput<'aggregateEvents'>['items'][number]
+type EntryGroup = AdminApiEndpointOutput<'aggregateEvents'>['items'][number]
 
 export function AuditEntryCounts({
   view,
@@ -27,9 +27,9 @@ export function AuditEntryCounts({
   views,
   by,
   ...list
-}: AuditLogListProps & { by: AuditLogGrouping }) {
+}: AuditLogScreenContentProps & { by: AuditEntryCountDimension }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const number = getNumberFormat(locale)
   const query = useAdminListQuery('aggregateEvents', { query: { ...view, by } })
   const counted = query.data?.pages[0]
@@ -43,9 +43,9 @@ export function AuditEntryCounts({
         return narrowed === null ? (
           <span className="text-soft">{t('adminActivity.by.none')}</span>
         ) : (
-          <AdminLink href={buildAuditLogUrl({ ...view, ...narrowed })} className={rowLinkClass}>
+          <AdminPageLink href={buildAuditLogUrl({ ...view, ...narrowed })} className={listRowLinkClass}>
             {getGroupLabel(group)}
-          </AdminLink>
+          </AdminPageLink>
         )
       },
     },
@@ -60,10 +60,10 @@ export function AuditEntryCounts({
   ]
   return (
     <>
-      <ListHeader title={t('adminActivity.title')} about={t('adminActivity.intro')} />
+      <ListScreenHeader title={t('adminActivity.title')} about={t('adminActivity.intro')} />
       {views}
       {/* A row leads to another view of this very list, which is no thing to be put beside it. */}
-      <ListPaneContext value={null}>
+      <MasterDetailListPaneContext value={null}>
         <SearchableAdminList
           {...list}
           label={t('adminActivity.by.list', { by: t(`adminActivity.by.${by}`) })}
@@ -71,9 +71,9 @@ export function AuditEntryCounts({
           columns={columns}
           getKey={(group) => JSON.stringify(getGroupView(group))}
           filters={<AuditLogFilters view={view} setFilters={setFilters} actorName={null} />}
-          empty={<EmptyState title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyState>}
+          empty={<EmptyListPanel title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyListPanel>}
         />
-      </ListPaneContext>
+      </MasterDetailListPaneContext>
       {counted && counted.items.length > 0 && (
         <p className="text-small text-soft">
           {t(`adminActivity.by.${counted.isComplete ? 'whole' : 'part'}`, { lines: number.format(counted.scanned) })}
@@ -84,7 +84,7 @@ export function AuditEntryCounts({
 }
 
 /** What the list is narrowed down to by a row; null for the lines that name none. */
-function getGroupView({ person, application, network }: EntryGroup): AuditLogView | null {
+function getGroupView({ person, application, network }: EntryGroup): AuditLogUrlFilter | null {
   if (person) return { person: person.id }
   if (application) return { application: application.id }
   return network === null ? null : { network }

@@ -1,49 +1,49 @@
 // One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
 import type { ReactNode } from 'react'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { sitePaths } from '../../../api/site-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { formatExactTime } from '../../../ui/format-time.ts'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
 import { Table } from '../Table.tsx'
-import { useIdFromPath } from '../master-detail/admin-url-state.ts'
-import { DetailHeader } from '../master-detail/DetailHeader.tsx'
+import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
+import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
 import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-view.ts'
-import type { AuditLogView } from './audit-log-view.ts'
+import type { AuditLogUrlFilter } from './audit-log-view.ts'
 import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
 import { formatAuditEntryReason } from './format-audit-reason.ts'
-import { AuditActorName, AuditApplicationName, AuditEntryOrigin } from './use-audit-log-columns.tsx'
+import { AuditEntryActorName, AuditEntryApplicationName, AuditEntryOrigin } from './use-audit-log-columns.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type AuditEntryDetails = AdminEndpointOutput<'readEvent'>
+type AuditEntryDetails = AdminApiEndpointOutput<'readEvent'>
 
 export function AuditEntryScreen() {
   const t = useTranslations()
-  const { locale } = useLanguage()
-  const sequence = useIdFromPath()
+  const { locale } = usePageLanguage()
+  const sequence = useItemIdFromUrlPath()
   const event = useAdminQuery('readEvent', { params: { sequence } })
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHeader
+      <MasterDetailHeader
         title={t('adminActivity.event.title', {
           sequence: /^\d+$/.test(sequence)
             ? getNumberFormat(locale).format(Number(sequence))
             : sanitizeDisplayText(sequence, 20),
         })}
-        back={{ href: adminPaths.activity(), label: t('adminActivity.event.back') }}
+        back={{ href: adminPagePaths.activity(), label: t('adminActivity.event.back') }}
       />
-      {event.error && <ErrorState problem={event.error.problem} onRetry={() => void event.refetch()} />}
+      {event.error && <LoadErrorPanel problem={event.error.problem} onRetry={() => void event.refetch()} />}
       {event.data ? <AuditEntryContent event={event.data} /> : !event.error && <SkeletonRows />}
     </div>
   )
@@ -51,12 +51,12 @@ export function AuditEntryScreen() {
 
 function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const reason = formatAuditEntryReason(t, event)
   const { at, type, outcome, person, application, details, evidence, proof, sequence } = event
   return (
     <>
-      <Section title={t('adminActivity.event.facts')}>
+      <PageSection title={t('adminActivity.event.facts')}>
         <Card className="px-4 py-4 sm:px-5">
           <DescriptionList>
             <DescriptionItem label={t('adminActivity.event.type')}>
@@ -81,22 +81,22 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
               {person && <PersonLink person={person} />}
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.actor')}>
-              <AuditActorName event={event} />
+              <AuditEntryActorName event={event} />
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.from')}>
               <AuditEntryOrigin evidence={evidence} />
             </DescriptionItem>
             <DescriptionItem label={t('adminActivity.event.application')}>
-              {application && <AuditApplicationName application={application} />}
+              {application && <AuditEntryApplicationName application={application} />}
             </DescriptionItem>
           </DescriptionList>
         </Card>
-      </Section>
-      <Section title={t('adminActivity.event.details')}>
+      </PageSection>
+      <PageSection title={t('adminActivity.event.details')}>
         <p className="text-small text-soft">{t('adminActivity.event.detailsText')}</p>
         <EntryValues label={t('adminActivity.event.details')} values={details} />
-      </Section>
-      <Section title={t('adminActivity.event.evidence')}>
+      </PageSection>
+      <PageSection title={t('adminActivity.event.evidence')}>
         {event.expiredBy !== null ? (
           <p>{t('adminActivity.event.letGo', { batch: getNumberFormat(locale).format(event.expiredBy) })}</p>
         ) : event.evidenceErased ? (
@@ -104,21 +104,21 @@ function AuditEntryContent({ event }: { event: AuditEntryDetails }) {
         ) : (
           <EntryValues label={t('adminActivity.event.evidence')} values={evidence} />
         )}
-      </Section>
+      </PageSection>
       {proof && <SignedProof proof={proof} at={at} />}
       <SimilarEntryLinks event={event} />
-      <Section title={t('adminActivity.event.chain')}>
+      <PageSection title={t('adminActivity.event.chain')}>
         <CopyField label={t('adminActivity.event.hash')} value={event.hash} />
         {event.previousHash !== '' && (
           <CopyField label={t('adminActivity.event.previous')} value={event.previousHash} />
         )}
         <p className="flex flex-wrap gap-4">
           {sequence > 1 && (
-            <AdminLink href={adminPaths.event(sequence - 1)}>{t('adminActivity.event.before')}</AdminLink>
+            <AdminPageLink href={adminPagePaths.event(sequence - 1)}>{t('adminActivity.event.before')}</AdminPageLink>
           )}
-          <AdminLink href={adminPaths.event(sequence + 1)}>{t('adminActivity.event.after')}</AdminLink>
+          <AdminPageLink href={adminPagePaths.event(sequence + 1)}>{t('adminActivity.event.after')}</AdminPageLink>
         </p>
-      </Section>
+      </PageSection>
     </>
   )
 }
@@ -132,7 +132,7 @@ function SimilarEntryLinks({
   const t = useTranslations()
   const { address, networkPrefix } = evidence
   const { reason } = details
-  const links: readonly (readonly [label: string, view: AuditLogView])[] = [
+  const links: readonly (readonly [label: string, view: AuditLogUrlFilter])[] = [
     [t('adminActivity.event.alike.type'), { type }],
     ...(person ? [[t('adminActivity.event.alike.person'), { person: person.id }] as const] : []),
     ...('id' in actor && actor.id !== person?.id
@@ -150,15 +150,15 @@ function SimilarEntryLinks({
       : []),
   ]
   return (
-    <Section title={t('adminActivity.event.alike.title')}>
+    <PageSection title={t('adminActivity.event.alike.title')}>
       <p className="flex flex-wrap gap-x-6 gap-y-2">
         {links.map(([label, view]) => (
-          <AdminLink key={label} href={buildAuditLogUrl(view)}>
+          <AdminPageLink key={label} href={buildAuditLogUrl(view)}>
             {label}
-          </AdminLink>
+          </AdminPageLink>
         ))}
       </p>
-    </Section>
+    </PageSection>
   )
 }
 
@@ -211,7 +211,7 @@ function SignedProof({ proof, at }: { proof: NonNullable<AuditEntryDetails['proo
   const t = useTranslations()
   const { message, signature, method } = proof
   return (
-    <Section title={t('adminActivity.event.proof')}>
+    <PageSection title={t('adminActivity.event.proof')}>
       <Card className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
         <pre className="font-serif text-body whitespace-pre-wrap [overflow-wrap:anywhere]">
           {escapeHiddenCharacters(message)}
@@ -224,9 +224,9 @@ function SignedProof({ proof, at }: { proof: NonNullable<AuditEntryDetails['proo
               <code className="font-mono">({sanitizeDisplayText(method, 40)})</code>
             </span>
           )}
-          <TextLink href={sitePaths.inspector({ message, signature, at })}>{t('adminActivity.event.inspect')}</TextLink>
+          <TextLink href={frontEndPagePaths.inspector({ message, signature, at })}>{t('adminActivity.event.inspect')}</TextLink>
         </p>
       </Card>
-    </Section>
+    </PageSection>
   )
 }

@@ -2,8 +2,8 @@
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import { useMessages, useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-queries.ts'
-import type { UrlViewParametersState } from '../master-detail/admin-url-state.ts'
-import { FilterSelect, FilterDate, FilterChip, FilterEntitySelect } from '../master-detail/FilterBar.tsx'
+import type { AdminUrlQueryParametersState } from '../master-detail/admin-url-state.ts'
+import { FilterDropdown, FilterDateField, FilterChip, FilterEntityDropdown } from '../master-detail/FilterBar.tsx'
 import {
   getStartOfUtcDay,
   toUtcDay,
@@ -11,10 +11,10 @@ import {
   toLastIncludedUtcDay,
   formatAuditLogSearch,
 } from './audit-log-view.ts'
-import type { AuditLogView } from './audit-log-view.ts'
+import type { AuditLogUrlFilter } from './audit-log-view.ts'
 import { formatAuditEventType } from './format-audit-entry.ts'
 
-interface AuditLogFiltersProps extends Pick<UrlViewParametersState<AuditLogView>, 'view' | 'setFilters'> {
+interface AuditLogFiltersProps extends Pick<AdminUrlQueryParametersState<AuditLogUrlFilter>, 'view' | 'setFilters'> {
   /** What whoever did it is called, as far as a line that was found says it. */
   actorName: string | null
 }
@@ -42,13 +42,13 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
   const lastDay = toLastIncludedUtcDay(view.to)
   return (
     <>
-      <FilterSelect
+      <FilterDropdown
         label={t('adminActivity.what')}
         value={chosen}
         options={[...given, ...types]}
         onChange={(type) => setFilters({ type })}
       />
-      <FilterSelect
+      <FilterDropdown
         label={t('adminActivity.outcome')}
         value={view.outcome ?? ''}
         options={(['success', 'refused'] as const).map((value) => ({
@@ -57,25 +57,25 @@ export function AuditLogFilters({ view, setFilters, actorName }: AuditLogFilters
         }))}
         onChange={(outcome) => setFilters({ outcome })}
       />
-      <FilterSelect
+      <FilterDropdown
         label={t('adminActivity.way')}
         value={view.signInMethod ?? ''}
         options={signInMethods.map((way) => ({ value: way, label: t(`adminActivity.ways.${way}`) }))}
         onChange={(signInMethod) => setFilters({ signInMethod })}
       />
-      <FilterEntitySelect
+      <FilterEntityDropdown
         label={t('adminActivity.application')}
         value={view.application}
         items={applications.data?.items}
         onChange={(application) => setFilters({ application })}
       />
-      <FilterDate
+      <FilterDateField
         label={t('adminActivity.from')}
         value={firstDay}
         max={lastDay || undefined}
         onChange={(day) => setFilters({ from: getStartOfUtcDay(day) })}
       />
-      <FilterDate
+      <FilterDateField
         label={t('adminActivity.to')}
         value={lastDay}
         min={firstDay || undefined}

@@ -1,28 +1,28 @@
 // The activity of all: watched, narrowed down as the address says, taken as a file, and checked.
 import { useState } from 'react'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
-import { useUrlViewParameters } from '../master-detail/admin-url-state.ts'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
-import { AuditLogExport } from './AuditLogExport.tsx'
+import { useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { AuditLogExportSection } from './AuditLogExport.tsx'
 import { AuditLogFilters } from './AuditLogFilters.tsx'
-import type { AuditLogListProps } from './audit-log-list-props.ts'
+import type { AuditLogScreenContentProps } from './audit-log-list-props.ts'
 import {
-  buildNamedAuditLogViewUrl,
+  buildAuditLogFilterPresetUrl,
   buildAuditLogUrl,
-  auditLogGroupings,
-  namedAuditLogViews,
-  findNamedAuditLogView,
+  auditEntryCountDimensions,
+  auditLogFilterPresets,
+  findAuditLogFilterPreset,
   parseAuditLogSearch,
   auditLogUrlPatterns,
   formatAuditLogSearch,
 } from './audit-log-view.ts'
-import type { AuditLogView, AuditLogGrouping, NamedAuditLogView } from './audit-log-view.ts'
+import type { AuditLogUrlFilter, AuditEntryCountDimension, AuditLogFilterPreset } from './audit-log-view.ts'
 import { AuditLogVerifier } from './AuditLogVerifier.tsx'
 import { AuditEntryCounts } from './AuditEntryCounts.tsx'
 import { formatAuditActor } from './format-audit-entry.ts'
@@ -31,7 +31,7 @@ import { useLiveAuditLog } from './use-live-audit-log.ts'
 
 export function AuditLogScreen() {
   const t = useTranslations()
-  const { view: shown, setFilters, clear, search, openSearch } = useUrlViewParameters(auditLogUrlPatterns)
+  const { view: shown, setFilters, clear, search, openSearch } = useAdminUrlQueryParameters(auditLogUrlPatterns)
   const { by, ...view } = shown
   const list = {
     view,
@@ -55,26 +55,26 @@ export function AuditLogScreen() {
   return (
     <div className="grid grid-cols-1 gap-3">
       {by === undefined ? <AuditLogList {...list} /> : <AuditEntryCounts {...list} by={by} />}
-      <AuditLogExport view={view} />
+      <AuditLogExportSection view={view} />
       <AuditLogVerifier />
     </div>
   )
 }
 
 /** One by one, as they come. */
-function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLogListProps) {
+function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLogScreenContentProps) {
   const t = useTranslations()
   const [isLive, setIsLive] = useState(true)
   const { query, newCount, newSince, isFailing } = useLiveAuditLog(view, isLive)
   const done = query.data?.pages
     .flatMap(({ items }) => items)
     .find(({ actor }) => 'id' in actor && actor.id === view.actor)
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const waiting = query.data?.pages[0]?.beingSequenced ?? 0
   const columns = useAuditLogColumns(newCount > 0 ? newSince : null)
   return (
     <>
-      <ListHeader title={t('adminActivity.title')} about={t('adminActivity.intro')}>
+      <ListScreenHeader title={t('adminActivity.title')} about={t('adminActivity.intro')}>
         <div className="flex items-center gap-3">
           <p className="hidden text-caption text-soft sm:block">
             {isFailing
@@ -91,7 +91,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
             {isLive ? t('adminActivity.live.pause') : t('adminActivity.live.resume')}
           </Button>
         </div>
-      </ListHeader>
+      </ListScreenHeader>
       {views}
       <SearchableAdminList
         {...list}
@@ -111,7 +111,7 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
           query.hasNextPage ? (
             <EmptyPageWithMore onMore={() => void query.fetchNextPage()} isBusy={query.isFetchingNextPage} />
           ) : (
-            <EmptyState title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyState>
+            <EmptyListPanel title={t('adminActivity.emptyTitle')}>{t('adminActivity.emptyText')}</EmptyListPanel>
           )
         }
       />
@@ -123,12 +123,12 @@ function AuditLogList({ view, setFilters, views, isFiltered, ...list }: AuditLog
 function EmptyPageWithMore({ onMore, isBusy }: { onMore: () => void; isBusy: boolean }) {
   const t = useTranslations()
   return (
-    <EmptyState title={t('adminActivity.event.nothing')}>
+    <EmptyListPanel title={t('adminActivity.event.nothing')}>
       <div className="grid justify-items-center gap-3">
         <p>{t('adminActivity.older')}</p>
         <MoreButton onMore={onMore} isBusy={isBusy} />
       </div>
-    </EmptyState>
+    </EmptyListPanel>
   )
 }
 
@@ -145,42 +145,42 @@ const choiceClass =
   'inline-flex min-h-8 items-center rounded-control px-3 text-small whitespace-nowrap text-soft transition-colors hover:bg-sunk hover:text-ink ' +
   'aria-[current]:bg-seal-tint aria-[current]:font-semibold aria-[current]:text-seal pointer-coarse:min-h-11'
 
-function NamedViewLinks({ view }: { view: AuditLogView }) {
+function NamedViewLinks({ view }: { view: AuditLogUrlFilter }) {
   const t = useTranslations()
-  const shown = findNamedAuditLogView(view)
+  const shown = findAuditLogFilterPreset(view)
   return (
     <nav aria-label={t('adminActivity.views.title')} className="flex shrink-0 gap-1">
-      {(Object.keys(namedAuditLogViews) as NamedAuditLogView[]).map((name) => (
-        <AdminLink
+      {(Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]).map((name) => (
+        <AdminPageLink
           key={name}
-          href={buildNamedAuditLogViewUrl(view, name)}
+          href={buildAuditLogFilterPresetUrl(view, name)}
           isCurrent={name === shown}
           className={choiceClass}
         >
           {t(`adminActivity.views.${name}`)}
-        </AdminLink>
+        </AdminPageLink>
       ))}
     </nav>
   )
 }
 
 /** Line by line, or counted by what they have in common; the filter stays. */
-function GroupingLinks({ view, by }: { view: AuditLogView; by: AuditLogGrouping | undefined }) {
+function GroupingLinks({ view, by }: { view: AuditLogUrlFilter; by: AuditEntryCountDimension | undefined }) {
   const t = useTranslations()
   return (
     <nav aria-label={t('adminActivity.by.title')} className="flex shrink-0 gap-1">
-      <AdminLink href={buildAuditLogUrl(view)} isCurrent={by === undefined} className={choiceClass}>
+      <AdminPageLink href={buildAuditLogUrl(view)} isCurrent={by === undefined} className={choiceClass}>
         {t('adminActivity.by.lines')}
-      </AdminLink>
-      {auditLogGroupings.map((name) => (
-        <AdminLink
+      </AdminPageLink>
+      {auditEntryCountDimensions.map((name) => (
+        <AdminPageLink
           key={name}
           href={buildAuditLogUrl({ ...view, by: name })}
           isCurrent={by === name}
           className={choiceClass}
         >
           {t(`adminActivity.by.${name}`)}
-        </AdminLink>
+        </AdminPageLink>
       ))}
     </nav>
   )

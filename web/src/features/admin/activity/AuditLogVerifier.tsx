@@ -2,22 +2,22 @@
 // something is wrong (THREATS N13).
 import { useRef, useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { verifyAuditLog, parseSavedAuditLogHead } from './verify-audit-log.ts'
+import { verifyAuditLog, parsePastedAuditLogHead } from './verify-audit-log.ts'
 import type { AuditLogVerificationResult } from './verify-audit-log.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
@@ -26,12 +26,12 @@ type ValidLogResult = Extract<AuditLogVerificationResult, { outcome: 'sound' }>
 export function AuditLogVerifier() {
   const t = useTranslations()
   const announce = useAnnounce()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
   const [noted, setNoted] = useState('')
   const [progress, setProgress] = useState<{ checked: number; total: number }>({ checked: 0, total: 0 })
   const giveUp = useRef<AbortController>(null)
-  const kept = parseSavedAuditLogHead(noted)
+  const kept = parsePastedAuditLogHead(noted)
   const fault = noted.trim() === '' || kept !== null ? null : t('adminActivity.check.notedForm')
   const check = useMutation<AuditLogVerificationResult & { isNoted: boolean }, ApiCallError>({
     mutationFn: async () => {
@@ -58,7 +58,7 @@ export function AuditLogVerifier() {
   const isCancelled = check.error?.problem.code === 'network.cancelled'
   const { checked, total } = progress
   return (
-    <Section title={t('adminActivity.check.title')}>
+    <PageSection title={t('adminActivity.check.title')}>
       <p className="max-w-[60ch] text-small text-soft">{t('adminActivity.check.text')}</p>
       <div className="max-w-[44rem]">
         <TextField
@@ -95,36 +95,36 @@ export function AuditLogVerifier() {
       {check.error && !isCancelled && (
         <>
           <p className="text-small">{t('adminActivity.check.unread')}</p>
-          <ErrorState problem={check.error.problem} onRetry={() => check.mutate()} />
+          <LoadErrorPanel problem={check.error.problem} onRetry={() => check.mutate()} />
         </>
       )}
       {check.data?.outcome === 'sound' && <ValidLogNotice result={check.data} isNoted={check.data.isNoted} />}
       {check.data?.outcome === 'broken' && (
-        <Notice tone="failure" title={t('adminActivity.check.broken', { sequence: count.format(check.data.at) })}>
+        <InlineNotice tone="failure" title={t('adminActivity.check.broken', { sequence: count.format(check.data.at) })}>
           <p>{t(`adminActivity.check.breaks.${check.data.how}`)}</p>
           <p>{t('adminActivity.check.brokenText')}</p>
           {check.data.how !== 'end' && (
-            <AdminLink href={adminPaths.event(check.data.at)}>{t('adminActivity.check.see')}</AdminLink>
+            <AdminPageLink href={adminPagePaths.event(check.data.at)}>{t('adminActivity.check.see')}</AdminPageLink>
           )}
-        </Notice>
+        </InlineNotice>
       )}
-    </Section>
+    </PageSection>
   )
 }
 
 function ValidLogNotice({ result, isNoted }: { result: ValidLogResult; isNoted: boolean }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
   const isLost = isNoted && result.savedHeadAt === null
   return (
     <>
       {isLost && (
-        <Notice tone="failure" title={t('adminActivity.check.notedLost')}>
+        <InlineNotice tone="failure" title={t('adminActivity.check.notedLost')}>
           <p>{t('adminActivity.check.notedLostText')}</p>
-        </Notice>
+        </InlineNotice>
       )}
-      <Notice
+      <InlineNotice
         tone={isLost ? 'neutral' : 'verified'}
         title={t('adminActivity.check.sound', { lines: count.format(result.entryCount - result.expiredCount) })}
       >
@@ -136,7 +136,7 @@ function ValidLogNotice({ result, isNoted }: { result: ValidLogResult; isNoted: 
           <p>{t('adminActivity.check.notedFound', { sequence: count.format(result.savedHeadAt) })}</p>
         )}
         <CopyField label={t('adminActivity.check.head')} value={result.head} about={t('adminActivity.check.note')} />
-      </Notice>
+      </InlineNotice>
     </>
   )
 }

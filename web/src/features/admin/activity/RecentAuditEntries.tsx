@@ -1,13 +1,13 @@
 // The newest lines about one thing, on its page.
 import type { ReactNode } from 'react'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { List, ListRow } from '../../../ui/List.tsx'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { CardList, CardListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
 import type { AuditLogQuery } from './audit-log-view.ts'
@@ -37,17 +37,17 @@ export function RecentAuditEntries({
   const events = useAdminQuery('listEvents', { query })
   const lines = events.data?.items.slice(0, maxEntries)
   return (
-    <Section title={title}>
-      {events.error && <ErrorState problem={events.error.problem} onRetry={() => void events.refetch()} />}
+    <PageSection title={title}>
+      {events.error && <LoadErrorPanel problem={events.error.problem} onRetry={() => void events.refetch()} />}
       {!lines && !events.error && <SkeletonRows />}
       {lines?.length === 0 && <p className="text-soft">{emptyText}</p>}
       {lines && lines.length > 0 && (
-        <List label={title}>
+        <CardList label={title}>
           {lines.map((event) => (
-            <ListRow
+            <CardListRow
               key={event.sequence}
               head={
-                <AdminLink href={adminPaths.event(event.sequence)}>{formatAuditEventType(t, event.type)}</AdminLink>
+                <AdminPageLink href={adminPagePaths.event(event.sequence)}>{formatAuditEventType(t, event.type)}</AdminPageLink>
               }
               action={<RelativeTime at={event.at} />}
             >
@@ -55,11 +55,11 @@ export function RecentAuditEntries({
               {formatAuditEntryDetails(t, event) !== '' && (
                 <p className="text-small text-soft [overflow-wrap:anywhere]">{formatAuditEntryDetails(t, event)}</p>
               )}
-            </ListRow>
+            </CardListRow>
           ))}
-        </List>
+        </CardList>
       )}
       <p className="flex flex-wrap gap-x-6 gap-y-2">{children}</p>
-    </Section>
+    </PageSection>
   )
 }

@@ -1,12 +1,12 @@
 // What the activity is given whether it is shown line by line or counted.
 import type { ComponentProps, ReactNode } from 'react'
-import type { UrlViewParametersState } from '../master-detail/admin-url-state.ts'
+import type { AdminUrlQueryParametersState } from '../master-detail/admin-url-state.ts'
 import type { SavedViewsMenu } from '../saved-views/SavedViewsMenu.tsx'
-import type { AuditLogView } from './audit-log-view.ts'
+import type { AuditLogUrlFilter } from './audit-log-view.ts'
 
-export interface AuditLogListProps {
-  view: AuditLogView
-  setFilters: UrlViewParametersState<AuditLogView>['setFilters']
+export interface AuditLogScreenContentProps {
+  view: AuditLogUrlFilter
+  setFilters: AdminUrlQueryParametersState<AuditLogUrlFilter>['setFilters']
   /** The ways to other views, which stand above the list. */
   views: ReactNode
   savedViews: ComponentProps<typeof SavedViewsMenu>

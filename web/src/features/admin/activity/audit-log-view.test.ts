@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest'
-import { parseUrlViewParameters } from '../master-detail/admin-url-state.ts'
+import { parseAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
 import {
   auditLogFilterPatterns,
-  buildNamedAuditLogViewUrl,
+  buildAuditLogFilterPresetUrl,
   buildAuditLogUrl,
   getStartOfUtcDay,
   toUtcDay,
   getEndOfUtcDay,
   toLastIncludedUtcDay,
-  namedAuditLogViews,
-  findNamedAuditLogView,
+  auditLogFilterPresets,
+  findAuditLogFilterPreset,
   parseAuditLogSearch,
   formatAuditLogSearch,
 } from './audit-log-view.ts'
-import type { NamedAuditLogView } from './audit-log-view.ts'
+import type { AuditLogFilterPreset } from './audit-log-view.ts'
 
 test('every named view can be read back from its own address', () => {
-  for (const name of Object.keys(namedAuditLogViews) as NamedAuditLogView[]) {
-    const { search } = new URL(buildAuditLogUrl(namedAuditLogViews[name]), 'https://id.example')
-    expect(parseUrlViewParameters(search, auditLogFilterPatterns)).toEqual(namedAuditLogViews[name])
-    expect(findNamedAuditLogView(parseUrlViewParameters(search, auditLogFilterPatterns))).toBe(name)
+  for (const name of Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]) {
+    const { search } = new URL(buildAuditLogUrl(auditLogFilterPresets[name]), 'https://id.example')
+    expect(parseAdminUrlQueryParameters(search, auditLogFilterPatterns)).toEqual(auditLogFilterPresets[name])
+    expect(findAuditLogFilterPreset(parseAdminUrlQueryParameters(search, auditLogFilterPatterns))).toBe(name)
   }
-  expect(findNamedAuditLogView({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
+  expect(findAuditLogFilterPreset({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
 })
 
 test('another named view is of the same place, whatever was looked at before', () => {
   const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
-  expect(findNamedAuditLogView(view)).toBe('refused')
-  expect(buildNamedAuditLogViewUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
-  expect(buildNamedAuditLogViewUrl(view, 'signIns')).toBe(
-    buildAuditLogUrl({ ...namedAuditLogViews.signIns, network: view.network }),
+  expect(findAuditLogFilterPreset(view)).toBe('refused')
+  expect(buildAuditLogFilterPresetUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
+  expect(buildAuditLogFilterPresetUrl(view, 'signIns')).toBe(
+    buildAuditLogUrl({ ...auditLogFilterPresets.signIns, network: view.network }),
   )
 })
 

@@ -1,9 +1,9 @@
 // What of the activity is shown, as its address says: every filter stands in it, so that a view can be kept and shared by its link.
 import { signInMethods } from '@countersign/api/sign-in-methods'
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { listSearchTextPattern } from '../master-detail/admin-url-state.ts'
-import type { UrlViewParameters } from '../master-detail/admin-url-state.ts'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminSearchTextPattern } from '../master-detail/admin-url-state.ts'
+import type { AdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
 
 const timestampPattern = /^(19|20)\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/
 const idPattern = /^[0-9a-z]{26}$/
@@ -13,27 +13,27 @@ export const auditLogFilterPatterns = {
   outcome: ['success', 'refused'],
   person: idPattern,
   actor: idPattern,
-  application: listSearchTextPattern,
-  group: listSearchTextPattern,
+  application: adminSearchTextPattern,
+  group: adminSearchTextPattern,
   address: /^[0-9a-zA-Z]{26,90}$/,
-  reason: listSearchTextPattern,
+  reason: adminSearchTextPattern,
   network: /^(unknown|[0-9a-f.:]{2,39}\/[0-9]{1,3})$/,
   signInMethod: signInMethods,
   from: timestampPattern,
   to: timestampPattern,
 } as const
 
-export const auditLogGroupings = ['person', 'application', 'network'] as const
-export type AuditLogGrouping = (typeof auditLogGroupings)[number]
+export const auditEntryCountDimensions = ['person', 'application', 'network'] as const
+export type AuditEntryCountDimension = (typeof auditEntryCountDimensions)[number]
 
 /** The view, and by what its lines are counted, where they are not shown one by one. */
-export const auditLogUrlPatterns = { ...auditLogFilterPatterns, by: auditLogGroupings } as const
+export const auditLogUrlPatterns = { ...auditLogFilterPatterns, by: auditEntryCountDimensions } as const
 
-export type AuditLogView = UrlViewParameters<typeof auditLogFilterPatterns>
-export type AuditLogQuery = NonNullable<AdminEndpointInput<'listEvents'>['query']>
+export type AuditLogUrlFilter = AdminUrlQueryParameters<typeof auditLogFilterPatterns>
+export type AuditLogQuery = NonNullable<AdminApiEndpointInput<'listEvents'>['query']>
 
 /** Kinds of lines that are often wanted, each a link. Whatever else the list is narrowed down to stays. */
-export const namedAuditLogViews = {
+export const auditLogFilterPresets = {
   all: {},
   signIns: { type: 'session.started,session.stepped_up,sign_in.refused,step_up.refused' },
   refused: { outcome: 'refused' },
@@ -49,27 +49,27 @@ export const namedAuditLogViews = {
   troubling: {
     type: 'passkey.counter_regressed,passkey.backup_changed,token.reuse_detected,logout.failed,mail.failed,wallet.chain_unavailable,wallet.put_on_hold,wallet.ownership_changed,browser.first_seen,identity.merge_requested,identity.merged',
   },
-} as const satisfies Readonly<Record<string, AuditLogView>>
-export type NamedAuditLogView = keyof typeof namedAuditLogViews
+} as const satisfies Readonly<Record<string, AuditLogUrlFilter>>
+export type AuditLogFilterPreset = keyof typeof auditLogFilterPresets
 
 /** Which of the named views is shown, if its kinds of lines are those of one. */
-export function findNamedAuditLogView({ type, outcome }: AuditLogView): NamedAuditLogView | null {
-  const address = adminPaths.activity({ type, outcome })
+export function findAuditLogFilterPreset({ type, outcome }: AuditLogUrlFilter): AuditLogFilterPreset | null {
+  const address = adminPagePaths.activity({ type, outcome })
   return (
-    (Object.keys(namedAuditLogViews) as NamedAuditLogView[]).find(
-      (name) => buildAuditLogUrl(namedAuditLogViews[name]) === address,
+    (Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]).find(
+      (name) => buildAuditLogUrl(auditLogFilterPresets[name]) === address,
     ) ?? null
   )
 }
 
 /** The same list, of the lines of a named view alone. */
-export const buildNamedAuditLogViewUrl = (view: AuditLogView, name: NamedAuditLogView): string =>
-  adminPaths.activity({ ...withoutNamedView, ...view, ...withoutNamedView, ...namedAuditLogViews[name] })
+export const buildAuditLogFilterPresetUrl = (view: AuditLogUrlFilter, name: AuditLogFilterPreset): string =>
+  adminPagePaths.activity({ ...withoutNamedView, ...view, ...withoutNamedView, ...auditLogFilterPresets[name] })
 
 const withoutNamedView = { type: undefined, outcome: undefined }
 
-export const buildAuditLogUrl = (view: AuditLogView & { by?: AuditLogGrouping | undefined }): string =>
-  adminPaths.activity(view)
+export const buildAuditLogUrl = (view: AuditLogUrlFilter & { by?: AuditEntryCountDimension | undefined }): string =>
+  adminPagePaths.activity(view)
 
 const dayMs = 86_400_000
 
@@ -99,5 +99,5 @@ export function parseAuditLogSearch(text: string): Record<'address' | 'person' |
 }
 
 /** What stands in the field of the search. */
-export const formatAuditLogSearch = ({ address, person, reason, network }: AuditLogView): string | undefined =>
+export const formatAuditLogSearch = ({ address, person, reason, network }: AuditLogUrlFilter): string | undefined =>
   address ?? person ?? reason ?? network

@@ -1,9 +1,9 @@
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
 import { formatAuditActor, formatAuditEntryDetails, formatAuditTarget } from './format-audit-entry.ts'
-import { formatRefusalReason } from './format-audit-reason.ts'
+import { formatAuditRefusalReason } from './format-audit-reason.ts'
 
 const t = createTestTranslator('en')
 const say = (details: Record<string, string | number>, type = 'sign_in.refused') =>
@@ -37,7 +37,7 @@ test('who has no name is called by their address, of whichever family', () => {
 
 test('whoever did it is said, also where it was nobody with a name', () => {
   const person = { id: 'p1', displayName: null, address: null, walletName: null }
-  const say = (actor: AdminAuditEvent['actor']) => formatAuditActor(t, { actor, person })
+  const say = (actor: AdminApiAuditEvent['actor']) => formatAuditActor(t, { actor, person })
   const owner = { id: 'p2', name: 'Ada' }
   expect([
     say({ kind: 'person', id: 'p1', name: 'Bob' }),
@@ -87,14 +87,14 @@ test('a reason is said as what it means for its kind of line', () => {
 
 test('what was wrong with a message is a sentence of the reader’s language, whatever it was', () => {
   const german = createTestTranslator('de')
-  expect(formatRefusalReason(t, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
-  expect(formatRefusalReason(german, 'message.domain_mismatch')).toBe(
+  expect(formatAuditRefusalReason(t, 'message.domain_mismatch')).toBe('Domain is not the expected one.')
+  expect(formatAuditRefusalReason(german, 'message.domain_mismatch')).toBe(
     'Die Nachricht ist für eine andere Seite gemacht.',
   )
   const codes = Object.keys(errorCatalog).filter((code) => code.startsWith('message.'))
   const alike = codes.filter((code) => {
-    const said = formatRefusalReason(german, code)
-    return said === code || said === formatRefusalReason(t, code)
+    const said = formatAuditRefusalReason(german, code)
+    return said === code || said === formatAuditRefusalReason(t, code)
   })
   expect(alike).toEqual([])
 })

@@ -1,7 +1,7 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { isWalletAddressLike, shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
@@ -10,7 +10,7 @@ import { formatAuditEntryReason } from './format-audit-reason.ts'
 /** What a kind of line says. */
 export function formatAuditEventType(t: Translate, type: string): string {
   return (
-    translateKnownCode(t, 'adminActivity.lines', type) ??
+    translateKnownServerCode(t, 'adminActivity.lines', type) ??
     t('adminActivity.unknownLine', { type: sanitizeDisplayText(type, 40) })
   )
 }
@@ -18,13 +18,13 @@ export function formatAuditEventType(t: Translate, type: string): string {
 /** What tells a line from others of its kind: why it was refused or ended, which role or group it was about. */
 export function formatAuditEntryDetails(
   t: Translate,
-  { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
+  { type, details }: Pick<AdminApiAuditEvent, 'type' | 'details'>,
 ): string {
   const detail = (name: string): string => sanitizeDisplayText(String(details[name] ?? ''), 120)
   const plain = ['group', 'format', 'changed', 'permissions'].map(detail)
   return [
     formatAuditEntryReason(t, { type, details }) ?? '',
-    translateKnownCode(t, 'admin.roles', detail('role')) ?? detail('role'),
+    translateKnownServerCode(t, 'admin.roles', detail('role')) ?? detail('role'),
     formatProofMethod(t, detail('method')),
     details['signedOn'] === 'another-device' ? t('adminActivity.elsewhere') : '',
     ...plain,
@@ -40,7 +40,7 @@ export function formatProofMethod(t: Translate, method: string): string {
 }
 
 /** Who did it, in words. */
-export function formatAuditActor(t: Translate, { actor, person }: Pick<AdminAuditEvent, 'actor' | 'person'>): string {
+export function formatAuditActor(t: Translate, { actor, person }: Pick<AdminApiAuditEvent, 'actor' | 'person'>): string {
   switch (actor.kind) {
     case 'person':
       return actor.id === person?.id ? t('adminActivity.actors.self') : formatNameOrId(actor)
@@ -63,7 +63,7 @@ export function formatAuditActor(t: Translate, { actor, person }: Pick<AdminAudi
 }
 
 /** What an application is called, also one that is gone. */
-export const formatAuditApplicationName = ({ id, name }: NonNullable<AdminAuditEvent['application']>): string =>
+export const formatAuditApplicationName = ({ id, name }: NonNullable<AdminApiAuditEvent['application']>): string =>
   sanitizeDisplayText(name ?? id, 64) || sanitizeDisplayText(id, 64)
 
 /** Who has no name is called by their address. */
@@ -75,7 +75,7 @@ function formatNameOrId({ id, name }: { id: string; name: string | null }): stri
 /** What a line names that is neither a person nor an application; null where it names nothing else. */
 export function formatAuditTarget(
   t: Translate,
-  { type, details }: Pick<AdminAuditEvent, 'type' | 'details'>,
+  { type, details }: Pick<AdminApiAuditEvent, 'type' | 'details'>,
 ): string | null {
   const detail = (name: string): string => sanitizeDisplayText(String(details[name] ?? ''), 120)
   if (type.startsWith('signing_key.'))

@@ -1,16 +1,16 @@
 // What the list of the activity says of each line.
-import type { AdminAuditEvent } from '@countersign/api/admin-endpoints'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { describeDevice } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-device.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
-import { rowLinkClass } from '../master-detail/row-link-classes.ts'
+import { listRowLinkClass } from '../master-detail/row-link-classes.ts'
 import {
   formatAuditApplicationName,
   formatAuditActor,
@@ -20,7 +20,7 @@ import {
 } from './format-audit-entry.ts'
 
 /** @param newSince lines after this one came while somebody was watching, and are marked; null for none */
-export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAuditEvent>[] {
+export function useAuditLogColumns(newSince: number | null): TableColumn<AdminApiAuditEvent>[] {
   const t = useTranslations()
   return [
     {
@@ -32,9 +32,9 @@ export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAu
           className={`flex min-w-0 items-baseline gap-x-3 ${newSince !== null && event.sequence > newSince ? 'border-l-2 border-seal pl-2' : ''}`}
         >
           <span className="flex min-w-0 items-center gap-x-2">
-            <AdminLink href={adminPaths.event(event.sequence)} className={rowLinkClass}>
+            <AdminPageLink href={adminPagePaths.event(event.sequence)} className={listRowLinkClass}>
               {formatAuditEventType(t, event.type)}
-            </AdminLink>
+            </AdminPageLink>
             {event.outcome === 'refused' && <Badge tone="attention">{t('adminActivity.outcomes.refused')}</Badge>}
           </span>
           <span className="min-w-0 shrink-[9999] truncate text-caption text-soft">
@@ -43,7 +43,7 @@ export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAu
         </span>
       ),
     },
-    { id: 'actor', head: t('adminActivity.columns.actor'), cell: (event) => <AuditActorName event={event} /> },
+    { id: 'actor', head: t('adminActivity.columns.actor'), cell: (event) => <AuditEntryActorName event={event} /> },
     {
       id: 'about',
       isWide: true,
@@ -61,30 +61,30 @@ export function useAuditLogColumns(newSince: number | null): TableColumn<AdminAu
   ]
 }
 
-export function AuditApplicationName({ application }: { application: AdminAuditEvent['application'] }) {
+export function AuditEntryApplicationName({ application }: { application: AdminApiAuditEvent['application'] }) {
   if (application === null) return '–'
   return (
-    <AdminLink
-      href={adminPaths.application(application.id)}
+    <AdminPageLink
+      href={adminPagePaths.application(application.id)}
       className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
       {formatAuditApplicationName(application)}
-    </AdminLink>
+    </AdminPageLink>
   )
 }
 
-export function AuditActorName({ event }: { event: Pick<AdminAuditEvent, 'actor' | 'person'> }) {
+export function AuditEntryActorName({ event }: { event: Pick<AdminApiAuditEvent, 'actor' | 'person'> }) {
   const t = useTranslations()
   const said = formatAuditActor(t, event)
   const { actor, person } = event
   if (actor.kind !== 'person' || actor.id === person?.id) return said
   return (
-    <AdminLink
-      href={adminPaths.person(actor.id)}
+    <AdminPageLink
+      href={adminPagePaths.person(actor.id)}
       className="inline-flex min-h-6 items-center underline decoration-edge underline-offset-4 hover:decoration-ink"
     >
       {said}
-    </AdminLink>
+    </AdminPageLink>
   )
 }
 
@@ -92,7 +92,7 @@ export function AuditActorName({ event }: { event: Pick<AdminAuditEvent, 'actor'
 const narrowTableClass = '@[31rem]:hidden @[45rem]:inline'
 
 /** To whom or what it was done, whatever of these the line names; an attempt that names no person, the address in whose name it was. */
-function EventTarget({ event }: { event: AdminAuditEvent }) {
+function EventTarget({ event }: { event: AdminApiAuditEvent }) {
   const t = useTranslations()
   const thing = formatAuditTarget(t, event)
   const { person, application, details, evidence } = event
@@ -108,15 +108,15 @@ function EventTarget({ event }: { event: AdminAuditEvent }) {
           {shortenWalletAddress(sanitizeDisplayText(tried, 90))}
         </code>
       )}
-      {application && <AuditApplicationName application={application} />}
+      {application && <AuditEntryApplicationName application={application} />}
       {thing !== null &&
         (typeof group === 'string' ? (
-          <AdminLink
-            href={adminPaths.group(group)}
+          <AdminPageLink
+            href={adminPagePaths.group(group)}
             className={`min-w-0 shrink-20 truncate text-seal underline decoration-1 underline-offset-4 ${person ? narrowTableClass : ''}`}
           >
             {thing}
-          </AdminLink>
+          </AdminPageLink>
         ) : (
           <span className="min-w-0 truncate">{thing}</span>
         ))}
@@ -125,7 +125,7 @@ function EventTarget({ event }: { event: AdminAuditEvent }) {
 }
 
 /** Network and browser, as far as they are known. */
-export function AuditEntryOrigin({ evidence }: Pick<AdminAuditEvent, 'evidence'>) {
+export function AuditEntryOrigin({ evidence }: Pick<AdminApiAuditEvent, 'evidence'>) {
   const t = useTranslations()
   const { networkPrefix, userAgent } = evidence
   if (networkPrefix === undefined && userAgent === undefined) return '–'
@@ -135,7 +135,7 @@ export function AuditEntryOrigin({ evidence }: Pick<AdminAuditEvent, 'evidence'>
         <code className="font-mono whitespace-nowrap">{sanitizeDisplayText(networkPrefix, 60)}</code>
       )}
       {networkPrefix !== undefined && userAgent !== undefined && ' · '}
-      {userAgent !== undefined && describeDevice(t, userAgent)}
+      {userAgent !== undefined && describeUserAgent(t, userAgent)}
     </span>
   )
 }

@@ -3,7 +3,7 @@
 // answer holds, the list begins anew with the newest, so that none is missing between two that are shown.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { AdminEndpointOutput, AdminAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
@@ -26,14 +26,14 @@ export function useLiveAuditLog(filter: AuditLogQuery, isLive: boolean) {
   const watched = useQuery({
     // Without the newest line: a question that changed with its answer would be asked again at once.
     queryKey: ['newEvents', filter],
-    queryFn: async ({ signal }): Promise<AdminAuditEvent[]> => {
+    queryFn: async ({ signal }): Promise<AdminApiAuditEvent[]> => {
       const query = { ...filter, after: String(fresh[0]?.sequence ?? known) }
       const { items, nextCursor } = unwrapApiResult(await callAdminApi('listEvents', { query, signal }))
       if (items.length > 0) announce(t('adminActivity.live.more', { count: items.length }))
       if (nextCursor === null && items.length + fresh.length <= maxLiveEntries) return [...items, ...fresh]
       // The first page stays until it is there anew; those behind it are read by whoever wants them.
       const { queryKey } = adminListQueryOptions('listEvents', { query: filter })
-      client.setQueryData<InfiniteData<AdminEndpointOutput<'listEvents'>>>(
+      client.setQueryData<InfiniteData<AdminApiEndpointOutput<'listEvents'>>>(
         queryKey,
         (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
       )

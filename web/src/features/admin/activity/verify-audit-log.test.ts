@@ -5,9 +5,9 @@ import {
   formatTreeEntryHashInput,
   auditLogGenesisHash,
 } from '@countersign/api/audit-entry-hash-input'
-import { formatExpiredEntryHashInput, emptyExpiredBatchHash } from '@countersign/api/expired-audit-entries'
-import { verifyAuditLog, parseSavedAuditLogHead } from './verify-audit-log.ts'
-import type { AuditLogPage, SavedAuditLogHead } from './verify-audit-log.ts'
+import { formatExpiredEntryHashInput, initialExpiredAuditBatchHash } from '@countersign/api/expired-audit-entries'
+import { verifyAuditLog, parsePastedAuditLogHead } from './verify-audit-log.ts'
+import type { AuditLogPage, PastedAuditLogHead } from './verify-audit-log.ts'
 
 type LogEntries = AuditLogPage['entries']
 type LogEntry = LogEntries[number]
@@ -68,7 +68,7 @@ function headOf({ base, lines }: Log, sequence = lines.length): { sequence: numb
 
 interface VerifyOptions {
   head?: { sequence: number; hash: string }
-  savedHead?: SavedAuditLogHead | null
+  savedHead?: PastedAuditLogHead | null
   progress?: string[]
 }
 
@@ -100,7 +100,7 @@ const withChangedEntry = ({ base, lines }: Log, index: number, what: Partial<Log
 
 /** Lets lines go as the server does, and writes the line that tells of it. */
 function pruneEntries({ base, lines }: Log, places: readonly number[], batch: number): Log {
-  let digest = emptyExpiredBatchHash
+  let digest = initialExpiredAuditBatchHash
   const left = lines.map((line) => {
     if (!places.includes(line.sequence)) return line
     digest = sha256(formatExpiredEntryHashInput(digest, line)).toString('hex')
@@ -239,7 +239,7 @@ test.each([
   [`12:${'g'.repeat(64)}`, null],
   ['12', null],
 ])('what was kept is read: %s', (text, read) => {
-  expect(parseSavedAuditLogHead(text)).toEqual(read)
+  expect(parsePastedAuditLogHead(text)).toEqual(read)
 })
 
 test('lines that were let go, as a later line tells, are counted, and the log is sound', async () => {

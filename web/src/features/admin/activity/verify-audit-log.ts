@@ -1,20 +1,20 @@
 // Reads the whole log and computes every hash anew, in the browser, so that nobody has to believe the server (THREATS N13). What
 // the server says the log has come to is compared at the end; that the end was not cut off and written anew, only a head that
 // somebody kept elsewhere can show.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { createAuditLogVerifier } from '@countersign/api/audit-log-verifier'
 import type { AuditLogErrorKind, AuditLogVerifier } from '@countersign/api/audit-log-verifier'
 
-export type AuditLogPage = AdminEndpointOutput<'exportHashChain'>
+export type AuditLogPage = AdminApiEndpointOutput<'exportHashChain'>
 
 /** A head that somebody kept: the line and what the log came to with it; of before there was a tree, the hash of a line alone. */
-export interface SavedAuditLogHead {
+export interface PastedAuditLogHead {
   sequence: number | null
   hash: string
 }
 
 /** @returns null for a text that is no head as it is shown here, or by the command line: `LINE:HASH` */
-export function parseSavedAuditLogHead(text: string): SavedAuditLogHead | null {
+export function parsePastedAuditLogHead(text: string): PastedAuditLogHead | null {
   const parts = /^(?:([0-9]{1,15}):)?([0-9a-f]{64})$/.exec(text.trim().toLowerCase())
   return parts === null
     ? null
@@ -35,7 +35,7 @@ interface LogVerificationOptions {
   readPage: (after: number) => Promise<AuditLogPage>
   /** Called after each page. */
   onProgress: (checked: number, total: number) => void
-  savedHead: SavedAuditLogHead | null
+  savedHead: PastedAuditLogHead | null
 }
 
 /** Checks the log from its first line to its last. */
@@ -83,7 +83,7 @@ export async function verifyAuditLog({
 
 /** What is kept of a line of the chain is its own hash; of one of the tree, the root that the log came to with it. */
 function matchesSavedHead(
-  { sequence, hash }: SavedAuditLogHead,
+  { sequence, hash }: PastedAuditLogHead,
   line: AuditLogPage['entries'][number],
   walk: AuditLogVerifier,
   base: number,

@@ -1,33 +1,33 @@
 // The resources that an application lists, and the scopes of each that it may ask for. Whatever is open to all needs no place here, but where
 // an application is to be held to fewer scopes.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
 import {
-  getDefinitionObjectList,
+  getApplicationDefinitionObjectList,
   formatApplicationDefinitionError,
-  getDefinitionString,
-  getDefinitionStringList,
+  getApplicationDefinitionString,
+  getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** As many as the server takes. */
 const maxResources = 20
 
 export function AllowedResourceFields() {
-  const { draft, errors, put } = useApplicationFormContext()
+  const { draft, errors, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const resources = useAdminListQuery('listResources', { query: { sort: 'name', order: 'asc' } })
   const known = resources.data?.pages.flatMap(({ items }) => items) ?? []
-  const listed = getDefinitionObjectList(draft, 'resources').flatMap((one) => {
-    const resource = getDefinitionString(one, 'resource')
-    return resource === '' ? [] : [{ resource, scopes: getDefinitionStringList(one, 'scopes') }]
+  const listed = getApplicationDefinitionObjectList(draft, 'resources').flatMap((one) => {
+    const resource = getApplicationDefinitionString(one, 'resource')
+    return resource === '' ? [] : [{ resource, scopes: getApplicationDefinitionStringList(one, 'scopes') }]
   })
   const write = (next: typeof listed) => put({ resources: next })
   const others = known.filter(({ resource }) => !listed.some((one) => one.resource === resource))
@@ -63,7 +63,7 @@ export function AllowedResourceFields() {
           </div>
         )
       })}
-      {resources.error && <ErrorState problem={resources.error.problem} onRetry={() => void resources.refetch()} />}
+      {resources.error && <LoadErrorPanel problem={resources.error.problem} onRetry={() => void resources.refetch()} />}
       {others.length > 0 && listed.length < maxResources && (
         <SelectField
           label={t('adminResources.choice.add')}
@@ -81,7 +81,7 @@ export function AllowedResourceFields() {
       {resources.data && known.length === 0 && listed.length === 0 && (
         <p className="text-small">
           {t('adminResources.choice.empty')}{' '}
-          <AdminLink href={adminPaths.newResource}>{t('adminResources.choice.make')}</AdminLink>
+          <AdminPageLink href={adminPagePaths.newResource}>{t('adminResources.choice.make')}</AdminPageLink>
         </p>
       )}
       {own && (

@@ -2,14 +2,14 @@
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { FormSection } from '../EditForm.tsx'
-import { getDefinitionStringList } from './application-definition-draft.ts'
+import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
 import { SignInPolicyFields } from './SignInPolicyFields.tsx'
 import { AllowedResourceFields } from './AllowedResourceFields.tsx'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** Who may sign in to it, and which services it may use. */
 export function ApplicationAccessFields() {
-  const { draft, faultOf, put } = useApplicationFormContext()
+  const { draft, faultOf, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   return (
     <>
@@ -24,7 +24,7 @@ export function ApplicationAccessFields() {
         </FormSection>
       )}
       {/* Refresh tokens of an application without a secret always rotate. */}
-      {getDefinitionStringList(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
+      {getApplicationDefinitionStringList(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
         <FormSection title={t('adminApplications.refreshTokens.title')}>
           <CheckboxGroup
             legend={t('adminApplications.refreshTokens.legend')}

@@ -1,22 +1,22 @@
 // The fields for the accent colors of an application, with a preview of its sign-in page.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { deriveDraftAccentColors, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPreview.tsx'
 import { useTranslations } from 'use-intl'
 import { ColorField } from '../ColorField.tsx'
 import { FormSection } from '../EditForm.tsx'
 import {
-  getDefinitionAccentColor,
-  getDefinitionString,
-  getDefinitionStringList,
+  getApplicationDefinitionAccentColor,
+  getApplicationDefinitionString,
+  getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** Its colors, and what its sign-in looks like. */
 export function ApplicationAppearanceFields() {
-  const { draft, stored, put } = useApplicationFormContext()
+  const { draft, stored, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
-  const colors = { light: getDefinitionAccentColor(draft, 'light'), dark: getDefinitionAccentColor(draft, 'dark') }
+  const colors = { light: getApplicationDefinitionAccentColor(draft, 'light'), dark: getApplicationDefinitionAccentColor(draft, 'dark') }
   const logo = stored?.logo ?? null
   return (
     <FormSection title={t('adminApplications.look.title')}>
@@ -34,12 +34,12 @@ export function ApplicationAppearanceFields() {
           />
         ))}
       </div>
-      <SignInPreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveDraftAccentColors(colors))} />
+      <SignInPagePreview key={logo} asks={buildPreviewInteraction(draft, logo, deriveDraftAccentColors(colors))} />
     </FormSection>
   )
 }
 
-type Interaction = EndpointOutput<'readInteraction'>
+type Interaction = ApiEndpointOutput<'readInteraction'>
 
 /** The interaction that the preview of the sign-in page shows. */
 function buildPreviewInteraction(
@@ -47,12 +47,12 @@ function buildPreviewInteraction(
   logo: string | null,
   accents: Interaction['accents'],
 ): Interaction {
-  const id = getDefinitionString(draft, 'id')
-  const address = getDefinitionStringList(draft, 'redirectUris').find((one) => one !== '')
+  const id = getApplicationDefinitionString(draft, 'id')
+  const address = getApplicationDefinitionStringList(draft, 'redirectUris').find((one) => one !== '')
   return {
     id,
     prompt: 'sign-in',
-    application: { id, name: getDefinitionString(draft, 'name') || id || '…', logo, uri: null },
+    application: { id, name: getApplicationDefinitionString(draft, 'name') || id || '…', logo, uri: null },
     destination: (address && URL.parse(address)?.host) || '…',
     items: [],
     resources: [],

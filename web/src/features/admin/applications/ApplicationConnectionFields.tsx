@@ -3,12 +3,12 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { formatApplicationDefinitionError, getDefinitionStringList } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { formatApplicationDefinitionError, getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** Where it is, and where it sends people. */
-export function ApplicationConnectionFields() {
-  const { draft, text } = useApplicationFormContext()
+export function ApplicationUrlFields() {
+  const { draft, text } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const isMachine = draft.kind === 'machine'
   const isSite = draft.kind === 'site'
@@ -25,7 +25,7 @@ export function ApplicationConnectionFields() {
     <>
       {isSite && <UrlListFields member="hosts" />}
       {isSite && <UrlListFields member="openPaths" />}
-      {getDefinitionStringList(draft, 'grantTypes').includes('authorization_code') && !isSite && (
+      {getApplicationDefinitionStringList(draft, 'grantTypes').includes('authorization_code') && !isSite && (
         <>
           <UrlListFields member="redirectUris" />
           <UrlListFields member="postLogoutUris" />
@@ -44,10 +44,10 @@ const maxAddresses = 20
 
 /** Addresses, a field each, with the error at the very one. */
 function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths' }) {
-  const { draft, errors, isTried, faultOfEntry, put } = useApplicationFormContext()
+  const { draft, errors, isTried, faultOfEntry, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const label = t(`adminApplications.fields.${member}`)
-  const written = getDefinitionStringList(draft, member)
+  const written = getApplicationDefinitionStringList(draft, member)
   const shown = written.length === 0 ? [''] : written
   const ofList = isTried && errors.find(({ path }) => path === member)
   return (

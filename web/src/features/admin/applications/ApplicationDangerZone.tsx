@@ -1,17 +1,17 @@
 // How an application ends: disabled, which can be taken back, or removed for good.
 import { useState } from 'react'
-import { getDisplayableProblem } from '../../../api/query-client.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { getDisplayableApiProblem } from '../../../api/query-client.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation, useForgetRemovedQueries } from '../admin-queries.ts'
+import { useAdminMutation, useClearRemovedItemQueryCache } from '../admin-queries.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
@@ -36,20 +36,20 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
   const enable = useAdminMutation('enableApplication', applicationQueriesToRefresh, () =>
     finish(t('adminApplications.end.enabled')),
   )
-  const forget = useForgetRemovedQueries(params)
+  const forget = useClearRemovedItemQueryCache(params)
   const remove = useAdminMutation('removeApplication', ['listApplications', 'readMetrics'], () => {
     forget()
     announce(t('adminApplications.end.removed', { name }))
-    go(adminPaths.applications(), { isRemoved: true })
+    go(adminPagePaths.applications(), { isRemoved: true })
   })
   const cancel = () => {
     setAsking(null)
     disable.reset()
     remove.reset()
   }
-  const problem = getDisplayableProblem(enable.error)
+  const problem = getDisplayableApiProblem(enable.error)
   return (
-    <Section title={t('adminApplications.end.title')}>
+    <PageSection title={t('adminApplications.end.title')}>
       <div className="flex flex-wrap items-start gap-3">
         {application.enabled ? (
           <Button disabledReason={disabledReason} onClick={() => setAsking('disable')}>
@@ -68,7 +68,7 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
           {t('adminApplications.end.remove')}
         </Button>
       </div>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       {asking === 'disable' && (
         <ConfirmAdminActionDialog
           title={t('adminApplications.end.disableTitle', { name })}
@@ -92,6 +92,6 @@ export function ApplicationDangerZone({ application }: { application: Applicatio
           {t('adminApplications.end.removeText')}
         </ConfirmAdminActionDialog>
       )}
-    </Section>
+    </PageSection>
   )
 }

@@ -1,9 +1,9 @@
 // The JSON view of a definition, with the errors of members that have no field.
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatApplicationDefinitionError, omitEmptyDefinitionFields } from './application-definition-draft.ts'
+import { formatApplicationDefinitionError, omitEmptyApplicationDefinitionFields } from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const membersWithField =
@@ -11,7 +11,7 @@ const membersWithField =
 
 /** The whole definition as JSON, and what is wrong with what has no field. */
 export function ApplicationDefinitionJsonField() {
-  const { draft, errors, replace } = useApplicationFormContext()
+  const { draft, errors, replace } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   /** What is being written; null while it follows the fields. */
   const [text, setText] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function ApplicationDefinitionJsonField() {
             rows={16}
             spellCheck={false}
             autoCapitalize="none"
-            value={text ?? JSON.stringify(omitEmptyDefinitionFields(draft), null, 2)}
+            value={text ?? JSON.stringify(omitEmptyApplicationDefinitionFields(draft), null, 2)}
             onChange={({ target }) => write(target.value)}
             onBlur={() => !isFaulty && setText(null)}
             className="w-full rounded-control border border-edge bg-paper p-3 font-mono text-small text-ink aria-invalid:border-red"

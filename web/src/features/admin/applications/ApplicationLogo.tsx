@@ -1,10 +1,10 @@
 // The logo of an application, with what replaces or removes it.
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { PictureUpload } from '../PictureUpload.tsx'
+import { PictureUploadField } from '../PictureUpload.tsx'
 import { useAdminMutation } from '../admin-queries.ts'
 import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
@@ -21,10 +21,10 @@ export function ApplicationLogo({ application }: { application: ApplicationDetai
     announce(t('adminApplications.logo.removed')),
   )
   return (
-    <Section title={t('adminApplications.logo.title')}>
+    <PageSection title={t('adminApplications.logo.title')}>
       <p className="max-w-[60ch] text-soft">{t('adminApplications.logo.text')}</p>
       <Card className="grid gap-3 px-4 py-4 sm:px-5">
-        <PictureUpload
+        <PictureUploadField
           picture={<ApplicationAvatar key={application.logo} application={application} size={64} />}
           canRemove={application.logo !== null}
           disabledReason={useMissingPermissionReason('applications.change')}
@@ -34,6 +34,6 @@ export function ApplicationLogo({ application }: { application: ApplicationDetai
           onRemove={() => removeMutation.mutate({ params })}
         />
       </Card>
-    </Section>
+    </PageSection>
   )
 }

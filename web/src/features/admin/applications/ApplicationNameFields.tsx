@@ -2,11 +2,11 @@
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** What it is called. */
 export function ApplicationNameFields() {
-  const { stored, text } = useApplicationFormContext()
+  const { stored, text } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   return (
     <>

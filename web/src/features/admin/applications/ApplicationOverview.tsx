@@ -1,12 +1,12 @@
 // The overview of an application: its state, its usage figures, and where it came from.
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import type { ApplicationDetails } from './application-details.ts'
 import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
@@ -14,22 +14,22 @@ import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export function ApplicationOverview({ application }: { application: ApplicationDetails }) {
   const t = useTranslations()
-  const count = getNumberFormat(useLanguage().locale)
+  const count = getNumberFormat(usePageLanguage().locale)
   const { id, kind, people, live, lastUsedAt, createdAt, changedAt, enabled, origin, claimedName, registrationToken } =
     application
   return (
     <>
       {!enabled && (
-        <Notice tone="attention" title={t('adminApplications.end.disabled')}>
+        <InlineNotice tone="attention" title={t('adminApplications.end.disabled')}>
           <p>{t('adminApplications.end.disabledText')}</p>
-        </Notice>
+        </InlineNotice>
       )}
       {origin === 'metadata-document' && (
-        <Notice tone="attention" title={t('adminApplications.unregistered')}>
+        <InlineNotice tone="attention" title={t('adminApplications.unregistered')}>
           <p>{t('adminApplications.unregisteredText')}</p>
-        </Notice>
+        </InlineNotice>
       )}
-      <Section title={t('adminApplications.facts.title')}>
+      <PageSection title={t('adminApplications.facts.title')}>
         <Card className="px-4 py-4 sm:px-5">
           <DescriptionList>
             <DescriptionItem label={t('adminApplications.fields.id')}>
@@ -62,13 +62,13 @@ export function ApplicationOverview({ application }: { application: ApplicationD
             </DescriptionItem>
           </DescriptionList>
           <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
-            <AdminLink href={adminPaths.activity({ application: id })}>
+            <AdminPageLink href={adminPagePaths.activity({ application: id })}>
               {t('adminApplications.facts.activity')}
-            </AdminLink>
-            <AdminLink href={adminPaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminLink>
+            </AdminPageLink>
+            <AdminPageLink href={adminPagePaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminPageLink>
           </p>
         </Card>
-      </Section>
+      </PageSection>
     </>
   )
 }

@@ -1,11 +1,11 @@
 // One application in its tabs: what it is, how it is connected, who may use it, what it is told, how it is used, and its end. What is changed in several tabs is one
 // draft, saved by one bar.
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { getDisplayableProblem } from '../../../api/query-client.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { getDisplayableApiProblem } from '../../../api/query-client.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import type { ApiCallError } from '../../../api/query-client.ts'
@@ -14,13 +14,13 @@ import { FormSection } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
 import { UnsavedChangesGuard } from '../UnsavedChangesGuard.tsx'
-import { useIdFromPath } from '../master-detail/admin-url-state.ts'
-import { DetailHeader } from '../master-detail/DetailHeader.tsx'
+import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
+import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
 import { SaveBar } from '../master-detail/SaveBar.tsx'
-import { DetailTabs, useOpenTab, useCurrentTab } from '../master-detail/DetailTabs.tsx'
+import { MasterDetailTabs, useNavigateToDetailTab, useCurrentDetailTab } from '../master-detail/DetailTabs.tsx'
 import { ApplicationDangerZone } from './ApplicationDangerZone.tsx'
 import { ClientSecretRotation } from './ClientSecretRotation.tsx'
-import { TestLoginCard } from './TestLoginCard.tsx'
+import { ApplicationTestLoginCard } from './TestLoginCard.tsx'
 import { ApplicationLogo } from './ApplicationLogo.tsx'
 import { ApplicationOverview } from './ApplicationOverview.tsx'
 import { ApplicationSignInsChart } from './ApplicationSignInsChart.tsx'
@@ -28,32 +28,32 @@ import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { ApplicationAppearanceFields } from './ApplicationAppearanceFields.tsx'
 import { ApplicationNameFields } from './ApplicationNameFields.tsx'
-import { ApplicationConnectionFields } from './ApplicationConnectionFields.tsx'
+import { ApplicationUrlFields } from './ApplicationConnectionFields.tsx'
 import { ApplicationDefinitionJsonField } from './ApplicationDefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
 import { ApplicationAccessFields } from './ApplicationAccessFields.tsx'
-import { findApplicationTab } from './find-application-tab.ts'
+import { findApplicationSettingsTab } from './find-application-tab.ts'
 import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
 import { ApplicationBadges } from './use-application-columns.tsx'
-import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
+import { ApplicationDefinitionFormContext, useApplicationDefinitionForm } from './use-application-form.ts'
 
 const tabs = ['overview', 'connect', 'access', 'claims', 'sign-ins', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function ApplicationScreen() {
   const t = useTranslations()
-  const id = useIdFromPath()
+  const id = useItemIdFromUrlPath()
   const application = useAdminQuery('readApplication', { params: { application: id } })
   const { data } = application
   if (data) return <LoadedApplication key={data.id} application={data} outdated={application.error?.problem ?? null} />
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHeader
+      <MasterDetailHeader
         title={t('adminApplications.title')}
-        back={{ href: adminPaths.applications(), label: t('adminApplications.back') }}
+        back={{ href: adminPagePaths.applications(), label: t('adminApplications.back') }}
       />
       {application.error ? (
-        <ErrorState problem={application.error.problem} onRetry={() => void application.refetch()} />
+        <LoadErrorPanel problem={application.error.problem} onRetry={() => void application.refetch()} />
       ) : (
         <SkeletonRows rows={6} />
       )}
@@ -62,7 +62,7 @@ export function ApplicationScreen() {
 }
 
 const findTab = (path: string): Tab => {
-  const part = findApplicationTab(path)
+  const part = findApplicationSettingsTab(path)
   return part === 'look' ? 'overview' : part
 }
 
@@ -74,11 +74,11 @@ interface LoadedApplicationProps {
 
 function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
   const t = useTranslations()
-  const tab = useCurrentTab(tabs)
-  const showTab = useOpenTab(adminPaths.application(application.id), tabs)
+  const tab = useCurrentDetailTab(tabs)
+  const showTab = useNavigateToDetailTab(adminPagePaths.application(application.id), tabs)
   const disabledReason = useMissingPermissionReason('applications.change')
   const announce = useAnnounce()
-  const definition = useApplicationForm(application.definition, application)
+  const definition = useApplicationDefinitionForm(application.definition, application)
   const { errors, strangers } = definition
   const change = useAdminMutation('changeApplication', applicationQueriesToRefresh, () => {
     announce(t('adminApplications.save.done'))
@@ -86,7 +86,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
   })
   const isBusy = change.isPending || definition.isBusy
   const isTried = definition.isTried && errors.length > 0
-  const problem = getDisplayableProblem(change.error) ?? definition.problem
+  const problem = getDisplayableApiProblem(change.error) ?? definition.problem
   function save() {
     if (isBusy || !definition.isChanged || disabledReason !== undefined) return
     const { id, changedAt } = application
@@ -104,18 +104,18 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
     <div className="grid grid-cols-1 gap-6">
       <UnsavedChangesGuard
         hasUnsavedChanges={() => definition.isChanged && !change.isPending}
-        within={adminPaths.application(application.id)}
+        within={adminPagePaths.application(application.id)}
       />
-      <DetailHeader
+      <MasterDetailHeader
         title={formatApplicationName(application)}
-        back={{ href: adminPaths.applications(), label: t('adminApplications.back') }}
+        back={{ href: adminPagePaths.applications(), label: t('adminApplications.back') }}
         picture={<ApplicationAvatar key={application.logo} application={application} size={44} />}
         badges={<ApplicationBadges application={application} />}
       >
         {tab !== null && (
-          <DetailTabs
+          <MasterDetailTabs
             label={t('adminApplications.tabsOf')}
-            path={adminPaths.application(application.id)}
+            path={adminPagePaths.application(application.id)}
             current={tab}
             tabs={tabs.map((name) => ({
               tab: name,
@@ -124,8 +124,8 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
             }))}
           />
         )}
-      </DetailHeader>
-      {outdated && <ErrorState problem={outdated} />}
+      </MasterDetailHeader>
+      {outdated && <LoadErrorPanel problem={outdated} />}
       <form
         noValidate
         className="grid grid-cols-1 gap-8 empty:hidden"
@@ -134,9 +134,9 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
           save()
         }}
       >
-        <ApplicationFormContext value={definition}>
+        <ApplicationDefinitionFormContext value={definition}>
           <TabFields tab={tab} application={application} />
-        </ApplicationFormContext>
+        </ApplicationDefinitionFormContext>
       </form>
       <TabActions tab={tab} application={application} />
       {definition.isChanged && (
@@ -158,7 +158,7 @@ function LoadedApplication({ application, outdated }: LoadedApplicationProps) {
               {t('adminApplications.faulty', { count: errors.length })}
             </p>
           )}
-          {problem && <ErrorState problem={problem} />}
+          {problem && <LoadErrorPanel problem={problem} />}
         </SaveBar>
       )}
     </div>
@@ -209,7 +209,7 @@ function TabFields({ tab, application }: TabFieldsProps) {
       return (
         <>
           <FormSection title={t('adminApplications.settings')}>
-            <ApplicationConnectionFields />
+            <ApplicationUrlFields />
           </FormSection>
           <ApplicationDefinitionJsonField />
         </>
@@ -236,7 +236,7 @@ function TabActions({ tab, application }: TabFieldsProps) {
         <>
           <ClientConfigurationSnippets settings={application.clientSettings} />
           <ClientSecretRotation application={application} />
-          <TestLoginCard application={application} />
+          <ApplicationTestLoginCard application={application} />
         </>
       )
     case 'sign-ins':

@@ -1,8 +1,8 @@
 // How often people signed in to an application, day by day: bars to look at, the same numbers as a table.
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
 import type { ApplicationDetails } from './application-details.ts'
@@ -10,19 +10,19 @@ import { getDateFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export function ApplicationSignInsChart({ application: { signIns } }: { application: ApplicationDetails }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const number = getNumberFormat(locale)
   const date = getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const total = sumValues(signIns.map(({ count }) => count))
+  const total = sumNumbers(signIns.map(({ count }) => count))
   if (total === 0) {
     return (
-      <Section title={t('adminApplications.usage.title')}>
+      <PageSection title={t('adminApplications.usage.title')}>
         <p className="text-soft">{t('adminApplications.usage.none')}</p>
-      </Section>
+      </PageSection>
     )
   }
   return (
-    <Section title={t('adminApplications.usage.title')}>
+    <PageSection title={t('adminApplications.usage.title')}>
       <Card className="grid grid-cols-1 gap-3 px-4 py-4 sm:px-5">
         <p className="tabular-nums">{t('adminApplications.usage.total', { count: number.format(total) })}</p>
         {/* The table says the same to who cannot see it. */}
@@ -50,6 +50,6 @@ export function ApplicationSignInsChart({ application: { signIns } }: { applicat
           />
         </details>
       </Card>
-    </Section>
+    </PageSection>
   )
 }

@@ -1,19 +1,19 @@
 // Every application that signs people in here: searched, narrowed down, sorted, and each leading to its page.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { useTranslations } from 'use-intl'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { listSearchTextPattern, useAdminNavigate, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
-import { FilterSelect } from '../master-detail/FilterBar.tsx'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { adminSearchTextPattern, useAdminNavigate, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { FilterDropdown } from '../master-detail/FilterBar.tsx'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
 import { useApplicationColumns } from './use-application-columns.tsx'
 
 const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
 const urlPatterns = {
-  search: listSearchTextPattern,
+  search: adminSearchTextPattern,
   enabled: ['yes', 'no'],
   kind: kinds,
   sort: ['name', 'created', 'used'],
@@ -23,21 +23,21 @@ const urlPatterns = {
 export function ApplicationsScreen() {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('applications.change')
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlViewParameters(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
   const applications = useAdminListQuery('listApplications', { query: view })
   const columns = useApplicationColumns()
   const go = useAdminNavigate()
   const add = (
-    <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPaths.newApplication)}>
+    <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPagePaths.newApplication)}>
       {t('adminApplications.add')}
     </Button>
   )
   const isEmpty = !isFiltered && applications.data?.pages[0]?.items.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHeader title={t('adminApplications.title')} about={t('adminApplications.intro')}>
+      <ListScreenHeader title={t('adminApplications.title')} about={t('adminApplications.intro')}>
         {!isEmpty && add}
-      </ListHeader>
+      </ListScreenHeader>
       <SearchableAdminList
         label={t('adminApplications.list')}
         query={applications}
@@ -52,7 +52,7 @@ export function ApplicationsScreen() {
         filterCount={filterCount}
         filters={
           <>
-            <FilterSelect
+            <FilterDropdown
               label={t('adminApplications.state')}
               value={view.enabled ?? ''}
               options={(['yes', 'no'] as const).map((value) => ({
@@ -61,7 +61,7 @@ export function ApplicationsScreen() {
               }))}
               onChange={(enabled) => setFilters({ enabled })}
             />
-            <FilterSelect
+            <FilterDropdown
               label={t('adminApplications.kind')}
               value={view.kind ?? ''}
               options={kinds.map((value) => ({ value, label: t(`adminApplications.kinds.${value}`) }))}
@@ -77,10 +77,10 @@ export function ApplicationsScreen() {
         isFiltered={isFiltered}
         onClear={clear}
         empty={
-          <EmptyState title={t('adminApplications.emptyTitle')}>
+          <EmptyListPanel title={t('adminApplications.emptyTitle')}>
             <p className="mb-4">{t('adminApplications.emptyText')}</p>
             {add}
-          </EmptyState>
+          </EmptyListPanel>
         }
       />
     </div>

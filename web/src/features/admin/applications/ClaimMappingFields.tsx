@@ -1,25 +1,25 @@
 // What an application finds under which name and where (claim mapping). What is told at all, scopes and people decide.
-import { claimLocations, claimsByScope } from '@countersign/api/claims-by-scope'
+import { oidcClaimLocations, claimsByScope } from '@countersign/api/claims-by-scope'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import {
   isClaimLocation,
-  toClaimDraft,
+  toClaimMappingDraft,
   parseClaimValue,
-  setOrRemoveRecordEntry,
+  setOrRemoveObjectProperty,
   formatClaimValue,
 } from './claim-draft.ts'
-import type { ClaimDraft } from './claim-draft.ts'
-import { ClaimRows } from './ClaimRows.tsx'
-import { getDefinitionStringList } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import type { ClaimMappingDraft } from './claim-draft.ts'
+import { ClaimNameValueFields } from './ClaimRows.tsx'
+import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 const nameField = { ...verbatimInputProps, maxLength: 128 } as const
 
 export function ClaimMappingFields() {
-  const { choice } = useApplicationFormContext()
+  const { choice } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const mapping = useClaimMapping()
   return (
@@ -43,16 +43,16 @@ export function ClaimMappingFields() {
 }
 
 interface ClaimMapping {
-  claims: ClaimDraft
-  change: (changes: Partial<ClaimDraft>) => void
+  claims: ClaimMappingDraft
+  change: (changes: Partial<ClaimMappingDraft>) => void
   /** The error at a member of the mapping; null where there is none. */
   faultOf: (...path: string[]) => string | null
 }
 
 /** The claim mapping of the application in the form. */
 function useClaimMapping(): ClaimMapping {
-  const { draft, faultOf: faultAt, put } = useApplicationFormContext()
-  const claims = toClaimDraft(draft)
+  const { draft, faultOf: faultAt, put } = useApplicationDefinitionFormContext()
+  const claims = toClaimMappingDraft(draft)
   return {
     claims,
     change: (changes) => {
@@ -80,10 +80,10 @@ function ClaimLocationSelect({ name, mapping }: MappingProps & { name: string })
       value={claims.into[name] ?? ''}
       options={[
         { value: '', label: t('adminApplications.mapping.byDefault') },
-        ...claimLocations.map((value) => ({ value, label: t(`adminApplications.mapping.places.${value}`) })),
+        ...oidcClaimLocations.map((value) => ({ value, label: t(`adminApplications.mapping.places.${value}`) })),
       ]}
       onChange={(value) =>
-        change({ into: setOrRemoveRecordEntry(claims.into, name, isClaimLocation(value) ? value : '') })
+        change({ into: setOrRemoveObjectProperty(claims.into, name, isClaimLocation(value) ? value : '') })
       }
     />
   )
@@ -91,10 +91,10 @@ function ClaimLocationSelect({ name, mapping }: MappingProps & { name: string })
 
 /** The claims of the scopes, each with its name and place. */
 function RenamedClaimFields({ mapping }: MappingProps) {
-  const { draft } = useApplicationFormContext()
+  const { draft } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const { claims, change, faultOf } = mapping
-  const scopes = getDefinitionStringList(draft, 'scopes')
+  const scopes = getApplicationDefinitionStringList(draft, 'scopes')
   const told = Object.entries(claimsByScope).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))
   if (told.length === 0) return null
   return (
@@ -108,7 +108,7 @@ function RenamedClaimFields({ mapping }: MappingProps) {
             {...nameField}
             value={claims.rename[name] ?? ''}
             onChange={({ target }) =>
-              change({ rename: setOrRemoveRecordEntry(claims.rename, name, target.value.trim()) })
+              change({ rename: setOrRemoveObjectProperty(claims.rename, name, target.value.trim()) })
             }
           />
           <ClaimLocationSelect name={name} mapping={mapping} />
@@ -126,7 +126,7 @@ function ConstantClaimFields({ mapping }: MappingProps) {
     <section className="grid grid-cols-1 gap-2">
       <h3 className="font-semibold">{t('adminApplications.mapping.constants')}</h3>
       <p className="text-small text-soft">{t('adminApplications.mapping.constantsHint')}</p>
-      <ClaimRows
+      <ClaimNameValueFields
         label={t('adminApplications.mapping.constants')}
         labels={{
           name: t('adminApplications.mapping.name'),
@@ -184,7 +184,7 @@ function RoleClaimFields({ mapping }: MappingProps) {
       </div>
       {roles !== null && (
         <>
-          <ClaimRows
+          <ClaimNameValueFields
             label={t('adminApplications.mapping.roles')}
             labels={{
               name: t('adminApplications.mapping.group'),

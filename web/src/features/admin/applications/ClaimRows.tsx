@@ -4,8 +4,8 @@ import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
-import { toClaimRecord } from './claim-draft.ts'
-import type { ClaimDraftRow } from './claim-draft.ts'
+import { toClaimValuesByName } from './claim-draft.ts'
+import type { ClaimMappingDraftRow } from './claim-draft.ts'
 
 interface ClaimRowsProps<Value> {
   label: string
@@ -19,7 +19,7 @@ interface ClaimRowsProps<Value> {
 }
 
 /** Pairs of a name and a value, in the order in which they are written. */
-export function ClaimRows<Value>({
+export function ClaimNameValueFields<Value>({
   label,
   labels,
   record,
@@ -30,15 +30,15 @@ export function ClaimRows<Value>({
   onChange,
 }: ClaimRowsProps<Value>) {
   const t = useTranslations()
-  const [typed, setTyped] = useState<readonly ClaimDraftRow[]>([])
+  const [typed, setTyped] = useState<readonly ClaimMappingDraftRow[]>([])
   // What is typed and has no name yet is here alone; what came from elsewhere, such as the JSON view, takes its place.
-  const isTyped = JSON.stringify(toClaimRecord(typed, parse)) === JSON.stringify(record)
-  const rows = isTyped ? typed : Object.entries(record).map(([name, value]): ClaimDraftRow => [name, format(value)])
-  const change = (changed: readonly ClaimDraftRow[]) => {
+  const isTyped = JSON.stringify(toClaimValuesByName(typed, parse)) === JSON.stringify(record)
+  const rows = isTyped ? typed : Object.entries(record).map(([name, value]): ClaimMappingDraftRow => [name, format(value)])
+  const change = (changed: readonly ClaimMappingDraftRow[]) => {
     setTyped(changed)
-    onChange(toClaimRecord(changed, parse))
+    onChange(toClaimValuesByName(changed, parse))
   }
-  const put = (place: number, ...row: ClaimDraftRow) => change(rows.with(place, row))
+  const put = (place: number, ...row: ClaimMappingDraftRow) => change(rows.with(place, row))
   return (
     <div role="group" aria-label={label} className="grid grid-cols-1 gap-3">
       {rows.map(([name, value], place) => (

@@ -1,8 +1,8 @@
 // Claims as an application reads them, a row each: the name that programs know, what it says, and the value as it is. Whatever stands in a
 // value was written by somebody, and is text and nothing else (THREATS N4).
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { CopyIconButton } from '../../../ui/WalletAddress.tsx'
 import { formatExactTime } from '../../../ui/format-time.ts'
 import { useMessages, useTranslations } from 'use-intl'
@@ -40,7 +40,7 @@ export function ClaimsTable({ label, children, claims, descriptions }: ClaimsTab
                 <code className="font-mono font-semibold">{name}</code>
                 {known.includes(name) && (
                   <span className="text-caption text-soft">
-                    {translateKnownCode(t, `adminTries.${descriptions}`, name)}
+                    {translateKnownServerCode(t, `adminTries.${descriptions}`, name)}
                   </span>
                 )}
               </span>
@@ -65,7 +65,7 @@ const timestampClaims: ReadonlySet<string> = new Set(['exp', 'iat', 'nbf', 'auth
 
 function ClaimValue({ name, value }: { name: string; value: unknown }): ReactNode {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   if (Array.isArray(value) && value.length === 0) return <span className="text-soft">{t('adminTries.empty')}</span>
   if (Array.isArray(value) && value.every((entry) => typeof entry === 'string')) {
     return (

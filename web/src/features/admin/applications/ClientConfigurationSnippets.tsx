@@ -1,6 +1,6 @@
 // What to paste into the other side, value by value.
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'
 
@@ -12,7 +12,7 @@ interface ClientConfigurationSnippetsProps {
 export function ClientConfigurationSnippets({ settings = [] }: ClientConfigurationSnippetsProps) {
   const t = useTranslations()
   return (
-    <Section title={t('adminApplications.paste.title')}>
+    <PageSection title={t('adminApplications.paste.title')}>
       {settings.length === 0 ? (
         <p className="text-soft">{t('adminApplications.paste.waiting')}</p>
       ) : (
@@ -25,12 +25,12 @@ export function ClientConfigurationSnippets({ settings = [] }: ClientConfigurati
                 label={name}
                 value={value}
                 // What is said of a known program stands in its own words.
-                about={(about !== '' && translateKnownCode(t, 'pasteAbouts', name)) || about || undefined}
+                about={(about !== '' && translateKnownServerCode(t, 'pasteAbouts', name)) || about || undefined}
               />
             ))}
           </Card>
         </>
       )}
-    </Section>
+    </PageSection>
   )
 }

@@ -1,5 +1,5 @@
 // What the metadata document of an application asks for, and what an operator changed about that.
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
 import { DescriptionItem } from '../DescriptionList.tsx'
@@ -12,7 +12,7 @@ type ClientRequirements = Pick<
 
 export function ClientMetadataDetails({ application: { document, narrowing } }: { application: ApplicationDetails }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   if (document === undefined) return null
   const list = (items: string[]): string =>
     items.length > 0 ? getListFormat(locale, { type: 'unit' }).format(items) : t('adminApplications.document.none')

@@ -1,18 +1,18 @@
 // The secret of an application: another one can be made, and the old one works on for a while, so that nothing stops in between.
 import { useState } from 'react'
 import type { ComponentProps } from 'react'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
-import { OneTimeSecret } from '../OneTimeSecret.tsx'
+import { OneTimeSecretNotice } from '../OneTimeSecret.tsx'
 import { applicationQueriesToRefresh } from './application-details.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { getDateFormat } from '../../../ui/intl-formats.ts'
@@ -27,7 +27,7 @@ export function ClientSecretRotation({
 }) {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('applications.change')
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const announce = useAnnounce()
   const time = (at: string) => getDateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
   const [asking, setAsking] = useState<'rotate' | 'end' | null>(null)
@@ -51,12 +51,12 @@ export function ClientSecretRotation({
     end.reset()
   }
   return (
-    <Section title={t('adminApplications.secret.title')}>
+    <PageSection title={t('adminApplications.secret.title')}>
       <p className="max-w-[60ch] text-soft">
         {hasSecret ? t('adminApplications.secret.text') : t('adminApplications.secret.none')}
       </p>
       {made && (
-        <OneTimeSecret
+        <OneTimeSecretNotice
           title={t('adminApplications.secret.made')}
           label={t('adminApplications.secret.label')}
           secret={made.secret}
@@ -74,7 +74,7 @@ export function ClientSecretRotation({
       {hasSecret && (
         <Card className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
           {previousSecretUntil !== null && (
-            <Notice tone="attention" title={t('adminApplications.secret.overlapping')}>
+            <InlineNotice tone="attention" title={t('adminApplications.secret.overlapping')}>
               <p>{t('adminApplications.secret.until', { time: time(previousSecretUntil) })}</p>
               <Button
                 small
@@ -84,7 +84,7 @@ export function ClientSecretRotation({
               >
                 {t('adminApplications.secret.end')}
               </Button>
-            </Notice>
+            </InlineNotice>
           )}
           <Button disabledReason={disabledReason} onClick={() => setAsking('rotate')}>
             {t('adminApplications.secret.rotate')}
@@ -111,7 +111,7 @@ export function ClientSecretRotation({
           {t('adminApplications.secret.endText')}
         </ConfirmAdminActionDialog>
       )}
-    </Section>
+    </PageSection>
   )
 }
 

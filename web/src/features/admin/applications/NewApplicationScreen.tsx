@@ -1,40 +1,40 @@
 // An application is connected: what it is, where it sends people, and at once what to paste into it. The secret is told here once.
 import { useId, useState } from 'react'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { EditForm, FormSection, verbatimInputProps } from '../EditForm.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminConsoleForm, FormSection, verbatimInputProps } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
-import { OneTimeSecret } from '../OneTimeSecret.tsx'
-import { suggestSlug } from '../suggest-slug.ts'
+import { OneTimeSecretNotice } from '../OneTimeSecret.tsx'
+import { suggestIdFromName } from '../suggest-slug.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import { ApplicationAppearanceFields } from './ApplicationAppearanceFields.tsx'
 import { ApplicationNameFields } from './ApplicationNameFields.tsx'
-import { ApplicationConnectionFields } from './ApplicationConnectionFields.tsx'
+import { ApplicationUrlFields } from './ApplicationConnectionFields.tsx'
 import { ApplicationDefinitionJsonField } from './ApplicationDefinitionJsonField.tsx'
 import { ScopeAndClaimFields } from './ScopeAndClaimFields.tsx'
 import { ApplicationAccessFields } from './ApplicationAccessFields.tsx'
 import {
-  fillDefinitionPlaceholders,
-  omitEmptyDefinitionFields,
-  getDefinitionString,
+  fillApplicationDefinitionPlaceholders,
+  omitEmptyApplicationDefinitionFields,
+  getApplicationDefinitionString,
 } from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
 import { ClientConfigurationSnippets } from './ClientConfigurationSnippets.tsx'
-import { ApplicationFormContext, useApplicationForm } from './use-application-form.ts'
+import { ApplicationDefinitionFormContext, useApplicationDefinitionForm } from './use-application-form.ts'
 
-type Presets = AdminEndpointOutput<'readPresets'>
-type CreatedApplication = AdminEndpointOutput<'createApplication'>
+type Presets = AdminApiEndpointOutput<'readPresets'>
+type CreatedApplication = AdminApiEndpointOutput<'createApplication'>
 
 export function NewApplicationScreen() {
   const t = useTranslations()
@@ -43,13 +43,13 @@ export function NewApplicationScreen() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.applications()}>{t('adminApplications.back')}</AdminLink>
+        <AdminPageLink href={adminPagePaths.applications()}>{t('adminApplications.back')}</AdminPageLink>
         <PageHeading title={t('adminApplications.create.title')} />
         {made === null && <p className="max-w-[60ch] text-soft">{t('adminApplications.create.intro')}</p>}
       </div>
       {made !== null && <ConnectionInstructions made={made} />}
       {made === null && presets.error && (
-        <ErrorState problem={presets.error.problem} onRetry={() => void presets.refetch()} />
+        <LoadErrorPanel problem={presets.error.problem} onRetry={() => void presets.refetch()} />
       )}
       {made === null &&
         (presets.data ? (
@@ -70,12 +70,12 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
   const kind = program?.kind ?? start
   const preset: ApplicationDefinition = {
     ...presets.kinds.find((known) => known.kind === kind)?.definition,
-    ...(program && fillDefinitionPlaceholders(program.definition, answers)),
+    ...(program && fillApplicationDefinitionPlaceholders(program.definition, answers)),
   }
-  const definition = useApplicationForm(program ? preset : { ...preset, id: suggestSlug(name) })
+  const definition = useApplicationDefinitionForm(program ? preset : { ...preset, id: suggestIdFromName(name) })
   const { draft, errors, isTried, changed } = definition
   // The suggested id follows the name.
-  if (getDefinitionString(draft, 'name') !== name) setName(getDefinitionString(draft, 'name'))
+  if (getApplicationDefinitionString(draft, 'name') !== name) setName(getApplicationDefinitionString(draft, 'name'))
   const mutation = useAdminMutation(
     'createApplication',
     ['listApplications', 'readSetupSteps', 'readMetrics'],
@@ -85,8 +85,8 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
     },
   )
   return (
-    <ApplicationFormContext value={definition}>
-      <EditForm
+    <ApplicationDefinitionFormContext value={definition}>
+      <AdminConsoleForm
         mutation={mutation}
         isBusy={definition.isBusy}
         isChanged={Object.keys({ ...answers, ...changed }).length > 0}
@@ -94,11 +94,11 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
         disabledReason={useMissingPermissionReason('applications.change')}
         className="gap-8"
         onSubmit={() =>
-          definition.save(() => mutation.mutate({ body: { definition: omitEmptyDefinitionFields(draft) } }))
+          definition.save(() => mutation.mutate({ body: { definition: omitEmptyApplicationDefinitionFields(draft) } }))
         }
         notes={
           <>
-            {definition.problem && <ErrorState problem={definition.problem} />}
+            {definition.problem && <LoadErrorPanel problem={definition.problem} />}
             {isTried && errors.length > 0 && (
               <p role="alert" className="text-red">
                 {t('adminApplications.faulty', { count: errors.length })}
@@ -131,7 +131,7 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
           ))}
         </FormSection>
         <FormSection title={t('adminApplications.create.where')}>
-          <ApplicationConnectionFields />
+          <ApplicationUrlFields />
         </FormSection>
         <ClientConfigurationSnippets settings={definition.paste} />
         <details className="grid gap-8">
@@ -143,8 +143,8 @@ function CreateApplicationForm({ presets, onMade }: { presets: Presets; onMade: 
             <ApplicationDefinitionJsonField />
           </div>
         </details>
-      </EditForm>
-    </ApplicationFormContext>
+      </AdminConsoleForm>
+    </ApplicationDefinitionFormContext>
   )
 }
 
@@ -200,18 +200,18 @@ function ConnectionInstructions({ made }: { made: CreatedApplication }) {
   const t = useTranslations()
   const go = useAdminNavigate()
   const name = formatApplicationName(made.application)
-  const open = () => go(adminPaths.application(made.application.id))
+  const open = () => go(adminPagePaths.application(made.application.id))
   return (
     <>
       {made.secret === null ? (
-        <Notice tone="verified" title={t('adminApplications.create.made', { name })}>
+        <InlineNotice tone="verified" title={t('adminApplications.create.made', { name })}>
           <p>{t('adminApplications.create.next')}</p>
           <Button small className="justify-self-start" onClick={open}>
             {t('adminApplications.create.open')}
           </Button>
-        </Notice>
+        </InlineNotice>
       ) : (
-        <OneTimeSecret
+        <OneTimeSecretNotice
           title={t('adminApplications.create.made', { name })}
           label={t('adminApplications.secret.label')}
           secret={made.secret}

@@ -5,29 +5,29 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import {
-  getDefinitionObjectList,
+  getApplicationDefinitionObjectList,
   formatApplicationDefinitionError,
-  getDefinitionString,
-  getDefinitionStringList,
+  getApplicationDefinitionString,
+  getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** Whether the application may request it. */
 function canRequestClaim(draft: ApplicationDefinition, claim: RequirableClaim): boolean {
-  if (claim === 'email') return getDefinitionString(draft, 'email') !== 'none'
-  return getDefinitionStringList(draft, 'scopes').includes(
+  if (claim === 'email') return getApplicationDefinitionString(draft, 'email') !== 'none'
+  return getApplicationDefinitionStringList(draft, 'scopes').includes(
     claim === 'name' || claim === 'preferred_username' ? 'profile' : claim,
   )
 }
 
 export function RequiredClaimsFields() {
-  const { draft, errors, faultOf, put } = useApplicationFormContext()
+  const { draft, errors, faultOf, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
-  const listed = getDefinitionObjectList(draft, 'requires')
+  const listed = getApplicationDefinitionObjectList(draft, 'requires')
   const chosen = requirableClaims.filter((claim) => listed.some((entry) => entry.claim === claim))
   const reasonOf = (claim: RequirableClaim): string =>
-    getDefinitionString(listed.find((entry) => entry.claim === claim) ?? {}, 'reason')
+    getApplicationDefinitionString(listed.find((entry) => entry.claim === claim) ?? {}, 'reason')
   const change = (claims: readonly RequirableClaim[], reasons: Partial<Record<RequirableClaim, string>> = {}) =>
     put({
       requires: claims.map((claim) => {

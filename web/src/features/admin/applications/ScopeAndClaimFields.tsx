@@ -1,22 +1,22 @@
 // The fields for the scopes and claims of an application.
-import { oauthScopes } from '@countersign/api/oauth-scopes'
+import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { FormSection } from '../EditForm.tsx'
 import { ClaimMappingFields } from './ClaimMappingFields.tsx'
-import { getDefinitionString, getDefinitionStringList } from './application-definition-draft.ts'
+import { getApplicationDefinitionString, getApplicationDefinitionStringList } from './application-definition-draft.ts'
 import { RequiredClaimsFields } from './RequiredClaimsFields.tsx'
-import { ScopeLabel } from './ScopeLabel.tsx'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { OAuthScopeLabel } from './ScopeLabel.tsx'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 /** For programs that request tokens: no header tells these to the pages of a site. */
 const tokenOnlyScopes: ReadonlySet<string> = new Set(['proof', 'offline_access'])
 
 /** What it may ask for, and what it is told. */
 export function ScopeAndClaimFields() {
-  const { draft, boxes } = useApplicationFormContext()
+  const { draft, boxes } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const isSite = draft.kind === 'site'
   if (draft.kind === 'machine') return <p className="text-soft">{t('adminApplications.noPeople')}</p>
@@ -25,13 +25,13 @@ export function ScopeAndClaimFields() {
       <FormSection title={t('adminApplications.asks')}>
         <CheckboxGroup
           legend={t('adminApplications.fields.scopes')}
-          options={oauthScopes
+          options={supportedOAuthScopes
             .filter((scope) => !isSite || !tokenOnlyScopes.has(scope))
-            .map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+            .map((value) => ({ value, label: <OAuthScopeLabel scope={value} /> }))}
           {...boxes('scopes')}
         />
         {!isSite && <EmailClaimSelect />}
-        {getDefinitionStringList(draft, 'scopes').includes('profile') && <UsernameClaimSelect />}
+        {getApplicationDefinitionStringList(draft, 'scopes').includes('profile') && <UsernameClaimSelect />}
       </FormSection>
       <FormSection title={t('adminApplications.requires.title')}>
         <RequiredClaimsFields />
@@ -47,7 +47,7 @@ export function ScopeAndClaimFields() {
 
 /** What an application gets as an email address, and what that means for the operator. */
 function EmailClaimSelect() {
-  const { draft, choice } = useApplicationFormContext()
+  const { draft, choice } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   return (
     <div className="grid max-w-120 gap-1">
@@ -69,12 +69,12 @@ function EmailClaimSelect() {
 
 /** Which name an application gets (`preferred_username`), and how many people it concerns where that is changed. */
 function UsernameClaimSelect() {
-  const { draft, stored, choice } = useApplicationFormContext()
+  const { draft, stored, choice } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const isSwitched =
     stored !== null &&
     stored.people > 0 &&
-    stored.definition.preferredUsername !== getDefinitionString(draft, 'preferredUsername')
+    stored.definition.preferredUsername !== getApplicationDefinitionString(draft, 'preferredUsername')
   return (
     <div className="grid gap-3">
       <div className="grid max-w-120">
@@ -88,13 +88,13 @@ function UsernameClaimSelect() {
         />
       </div>
       {isSwitched && (
-        <Notice tone="attention" title={t('adminApplications.names.concerns', { count: stored.people })}>
+        <InlineNotice tone="attention" title={t('adminApplications.names.concerns', { count: stored.people })}>
           <p>
             {draft.preferredUsername === 'user-name'
               ? t('adminApplications.names.toUserName')
               : t('adminApplications.names.toDisplayName')}
           </p>
-        </Notice>
+        </InlineNotice>
       )}
     </div>
   )

@@ -3,7 +3,7 @@ import type { OAuthScope } from '@countersign/api/oauth-scopes'
 import { useTranslations } from 'use-intl'
 
 /** A scope by its name, as programs have it, and in words. */
-export function ScopeLabel({ scope }: { scope: OAuthScope }) {
+export function OAuthScopeLabel({ scope }: { scope: OAuthScope }) {
   const t = useTranslations()
   return (
     <>

@@ -5,7 +5,7 @@ import { findChainName } from '../../sign-in/proof-flow/chain-names.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import type { Translate } from '../../../i18n/translate-messages.ts'
@@ -13,17 +13,17 @@ import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { useDebouncedValue } from '../EditForm.tsx'
 import { useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
-import { getDefinitionStringList } from './application-definition-draft.ts'
-import { useApplicationFormContext } from './use-application-form.ts'
+import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { useApplicationDefinitionFormContext } from './use-application-form.ts'
 
 const maxAgeOptions = [300, 900, 3600, 28_800, 86_400, 604_800]
 
 export function SignInPolicyFields() {
-  const { draft, boxes, put } = useApplicationFormContext()
+  const { draft, boxes, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const presets = useAdminQuery('readPresets')
-  const ways = getDefinitionStringList(draft, 'ways')
-  const chains = getDefinitionStringList(draft, 'chains')
+  const ways = getApplicationDefinitionStringList(draft, 'ways')
+  const chains = getApplicationDefinitionStringList(draft, 'chains')
   const age = typeof draft.maxAgeSeconds === 'number' ? draft.maxAgeSeconds : null
   const read = presets.data?.chains ?? []
   // A chain that was chosen in a file, or before the server's settings were changed, can be removed here.
@@ -97,7 +97,7 @@ const maxListedGroups = 12
 
 /** The groups that may sign in. Where there are more than can be looked over, they are searched. */
 function AllowedGroupsField() {
-  const { boxes } = useApplicationFormContext()
+  const { boxes } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 250)
@@ -135,7 +135,7 @@ function AllowedGroupsField() {
         chosen={chosen}
         {...bound}
       />
-      {groups.error && <ErrorState problem={groups.error.problem} onRetry={() => void groups.refetch()} />}
+      {groups.error && <LoadErrorPanel problem={groups.error.problem} onRetry={() => void groups.refetch()} />}
       {groups.hasNextPage && (
         <Button
           small

@@ -1,33 +1,33 @@
 // A test login: who has connected an application signs in as its people do, and sees what it would be told. The browser leaves for the real
 // sign-in, and comes back to a page of the console.
 import { useEffect, useState } from 'react'
-import { oauthScopes } from '@countersign/api/oauth-scopes'
-import { getDisplayableProblem } from '../../../api/query-client.ts'
-import { redirectToSafeUrl } from '../../../api/safe-redirect.ts'
+import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
+import { getDisplayableApiProblem } from '../../../api/query-client.ts'
+import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { getDefinitionStringList } from './application-definition-draft.ts'
-import { ScopeLabel } from './ScopeLabel.tsx'
+import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { OAuthScopeLabel } from './ScopeLabel.tsx'
 
-export function TestLoginCard({ application: { id, enabled, definition } }: { application: ApplicationDetails }) {
+export function ApplicationTestLoginCard({ application: { id, enabled, definition } }: { application: ApplicationDetails }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('applications.change')
-  const allowed = getDefinitionStringList(definition, 'scopes')
+  const allowed = getApplicationDefinitionStringList(definition, 'scopes')
   // The first is always asked for; what goes on while somebody is away tells an application nothing.
-  const offered = oauthScopes.filter(
+  const offered = supportedOAuthScopes.filter(
     (scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope),
   )
   const [left, setLeft] = useState<readonly string[]>([])
   const chosen = offered.filter((scope) => !left.includes(scope))
-  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrl(url))
-  const problem = getDisplayableProblem(begin.error)
-  const canSignIn = getDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
+  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrlOrHome(url))
+  const problem = getDisplayableApiProblem(begin.error)
+  const canSignIn = getApplicationDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
   const hindrance =
     lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
   const { reset } = begin
@@ -38,14 +38,14 @@ export function TestLoginCard({ application: { id, enabled, definition } }: { ap
     return () => removeEventListener('pageshow', comeBack)
   }, [reset])
   return (
-    <Section title={t('adminTries.begin.title')}>
+    <PageSection title={t('adminTries.begin.title')}>
       <p className="max-w-[60ch] text-soft">{t('adminTries.begin.text')}</p>
       <Card className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
         {canSignIn && offered.length > 0 && (
           <CheckboxGroup
             legend={t('adminTries.begin.scopes')}
             fault={null}
-            options={offered.map((value) => ({ value, label: <ScopeLabel scope={value} /> }))}
+            options={offered.map((value) => ({ value, label: <OAuthScopeLabel scope={value} /> }))}
             chosen={chosen}
             onChange={(now) => setLeft(offered.filter((scope) => !now.includes(scope)))}
           />
@@ -58,7 +58,7 @@ export function TestLoginCard({ application: { id, enabled, definition } }: { ap
           {t('adminTries.begin.submit')}
         </Button>
       </Card>
-      {problem && <ErrorState problem={problem} />}
-    </Section>
+      {problem && <LoadErrorPanel problem={problem} />}
+    </PageSection>
   )
 }

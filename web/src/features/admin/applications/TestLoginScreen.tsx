@@ -1,28 +1,28 @@
 // What a test login came to: what the application asked for, and what it would have been told, each claim with a word on it. The tokens
 // themselves have ended by the time that this page is shown, and never were in the browser.
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { formatDateTime } from '../../../ui/format-time.ts'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import { useIdFromPath } from '../master-detail/admin-url-state.ts'
+import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
 import { ClaimsTable } from './ClaimsTable.tsx'
 
-type TestLogin = AdminEndpointOutput<'readTestLogin'>
+type TestLogin = AdminApiEndpointOutput<'readTestLogin'>
 
-export function TestLoginScreen() {
+export function ApplicationTestLoginResultScreen() {
   const t = useTranslations()
-  const id = useIdFromPath()
+  const id = useItemIdFromUrlPath()
   const tried = useAdminQuery('readTestLogin', { params: { id } })
   const { data } = tried
   const application = useAdminQuery(
@@ -34,15 +34,15 @@ export function TestLoginScreen() {
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={data ? adminPaths.application(data.application) : adminPaths.applications()}>
+        <AdminPageLink href={data ? adminPagePaths.application(data.application) : adminPagePaths.applications()}>
           {t('adminTries.back', { application: name })}
-        </AdminLink>
+        </AdminPageLink>
         <PageHeading
           className="min-w-0 text-title [overflow-wrap:anywhere]"
           title={data ? t('adminTries.title', { application: name }) : t('adminTries.heading')}
         />
       </div>
-      {tried.error && <ErrorState problem={tried.error.problem} onRetry={() => void tried.refetch()} />}
+      {tried.error && <LoadErrorPanel problem={tried.error.problem} onRetry={() => void tried.refetch()} />}
       {data ? <TestLoginResult id={id} tried={data} /> : !tried.error && <SkeletonRows rows={6} />}
     </div>
   )
@@ -56,23 +56,23 @@ function TestLoginResult({ id, tried }: { id: string; tried: TestLogin }) {
       {state === 'waiting' && <WaitingForTestLogin id={id} />}
       {state === 'refused' && <TestLoginError tried={tried} />}
       {state === 'done' && (
-        <Notice tone="verified" title={t('adminTries.done.title')}>
+        <InlineNotice tone="verified" title={t('adminTries.done.title')}>
           <p>{t('adminTries.done.text')}</p>
-        </Notice>
+        </InlineNotice>
       )}
       <TestLoginRequest tried={tried} />
       {idToken && (
-        <Section title={t('adminTries.idToken.title')}>
+        <PageSection title={t('adminTries.idToken.title')}>
           <ClaimsTable label={t('adminTries.idToken.title')} claims={idToken.claims} descriptions="claims">
             <p className="max-w-[60ch] text-soft">{t('adminTries.idToken.text')}</p>
           </ClaimsTable>
           <ClaimsTable label={t('adminTries.idToken.header')} claims={idToken.header} descriptions="headers">
             <h3 className="font-semibold">{t('adminTries.idToken.header')}</h3>
           </ClaimsTable>
-        </Section>
+        </PageSection>
       )}
       {state === 'done' && (
-        <Section title={t('adminTries.userinfo.title')}>
+        <PageSection title={t('adminTries.userinfo.title')}>
           {userinfo ? (
             <ClaimsTable label={t('adminTries.userinfo.title')} claims={userinfo} descriptions="claims">
               <p className="max-w-[60ch] text-soft">{t('adminTries.userinfo.text')}</p>
@@ -80,16 +80,16 @@ function TestLoginResult({ id, tried }: { id: string; tried: TestLogin }) {
           ) : (
             <p>{t('adminTries.userinfo.failed')}</p>
           )}
-        </Section>
+        </PageSection>
       )}
       {accessToken && (
-        <Section title={t('adminTries.accessToken.title')}>
+        <PageSection title={t('adminTries.accessToken.title')}>
           <p className="max-w-[60ch] text-soft">
             {t('adminTries.accessToken.text', {
               minutes: t('adminTries.minutes', { count: Math.round(accessToken.expiresIn / 60) }),
             })}
           </p>
-        </Section>
+        </PageSection>
       )}
     </>
   )
@@ -100,9 +100,9 @@ function WaitingForTestLogin({ id }: { id: string }) {
   const t = useTranslations()
   useAdminQuery('readTestLogin', { params: { id } }, { everyMs: 2000 })
   return (
-    <Notice title={t('adminTries.waiting.title')}>
+    <InlineNotice title={t('adminTries.waiting.title')}>
       <p>{t('adminTries.waiting.text')}</p>
-    </Notice>
+    </InlineNotice>
   )
 }
 
@@ -110,9 +110,9 @@ function TestLoginError({ tried: { error } }: { tried: TestLogin }) {
   const t = useTranslations()
   const code = error?.error ?? ''
   const say = (part: 'title' | 'text') =>
-    translateKnownCode(t, 'adminTries.refusals', `${code}.${part}`) ?? t(`adminTries.otherRefusal.${part}`)
+    translateKnownServerCode(t, 'adminTries.refusals', `${code}.${part}`) ?? t(`adminTries.otherRefusal.${part}`)
   return (
-    <Notice tone="failure" title={say('title')}>
+    <InlineNotice tone="failure" title={say('title')}>
       <p>{say('text')}</p>
       <p>
         {t('adminTries.told')}:{' '}
@@ -120,7 +120,7 @@ function TestLoginError({ tried: { error } }: { tried: TestLogin }) {
           {error?.description == null ? code : `${code} – ${error.description}`}
         </code>
       </p>
-    </Notice>
+    </InlineNotice>
   )
 }
 
@@ -130,11 +130,11 @@ function TestLoginRequest({
   tried: TestLogin
 }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const list = (names: readonly string[]) =>
     names.length === 0 ? t('adminTries.facts.none') : <code className="font-mono text-small">{names.join(' ')}</code>
   return (
-    <Section title={t('adminTries.facts.title')}>
+    <PageSection title={t('adminTries.facts.title')}>
       <Card className="px-4 py-4 sm:px-5">
         <DescriptionList>
           <DescriptionItem label={t('adminTries.facts.application')}>
@@ -148,9 +148,9 @@ function TestLoginRequest({
           </DescriptionItem>
         </DescriptionList>
         <p className="mt-4">
-          <AdminLink href={adminPaths.application(application, 'connect')}>{t('adminTries.again')}</AdminLink>
+          <AdminPageLink href={adminPagePaths.application(application, 'connect')}>{t('adminTries.again')}</AdminPageLink>
         </p>
       </Card>
-    </Section>
+    </PageSection>
   )
 }

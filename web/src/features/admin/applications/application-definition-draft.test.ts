@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
 import {
-  findDefinitionErrorAt,
-  fillDefinitionPlaceholders,
+  findApplicationDefinitionErrorAt,
+  fillApplicationDefinitionPlaceholders,
   formatApplicationDefinitionError,
-  omitEmptyDefinitionFields,
+  omitEmptyApplicationDefinitionFields,
 } from './application-definition-draft.ts'
 
 test('what is empty is not sent, and what is sent has no space around it', () => {
@@ -15,7 +15,7 @@ test('what is empty is not sent, and what is sent has no space around it', () =>
     backchannelLogoutUri: null,
     chains: ['1', ''],
   }
-  expect(omitEmptyDefinitionFields(draft)).toEqual({
+  expect(omitEmptyApplicationDefinitionFields(draft)).toEqual({
     name: 'Wiki ',
     redirectUris: ['https://wiki.example/callback'],
     uri: null,
@@ -29,7 +29,7 @@ test('a fault stands at the field that was written, although empty fields before
   const errors = [
     { path: 'redirectUris[1]', message: 'must begin with "https://"', code: 'address_https' as const, values: {} },
   ]
-  expect([0, 1, 2].map((place) => findDefinitionErrorAt(errors, draft, 'redirectUris', place))).toEqual([
+  expect([0, 1, 2].map((place) => findApplicationDefinitionErrorAt(errors, draft, 'redirectUris', place))).toEqual([
     null,
     null,
     errors[0],
@@ -64,14 +64,14 @@ test('what a program asks is filled in, and what is still open is left out', () 
     scopes: ['openid'],
     maxAgeSeconds: null,
   }
-  expect(fillDefinitionPlaceholders(definition, { address: '' })).toEqual({
+  expect(fillApplicationDefinitionPlaceholders(definition, { address: '' })).toEqual({
     id: 'grafana',
     redirectUris: [],
     backchannelLogoutUri: null,
     scopes: ['openid'],
     maxAgeSeconds: null,
   })
-  expect(fillDefinitionPlaceholders(definition, { address: 'https://grafana.example/' })).toMatchObject({
+  expect(fillApplicationDefinitionPlaceholders(definition, { address: 'https://grafana.example/' })).toMatchObject({
     redirectUris: ['https://grafana.example/login/generic_oauth'],
     backchannelLogoutUri: 'https://grafana.example/logout',
   })

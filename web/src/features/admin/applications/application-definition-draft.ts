@@ -1,23 +1,23 @@
 // A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
 
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import type { Translate } from '../../../i18n/translate-messages.ts'
 
 /** As the server answers one: with nothing left open. */
 export type ApplicationDefinition = Readonly<Record<string, unknown>>
 
-export type ApplicationDefinitionError = AdminEndpointOutput<'checkApplication'>['errors'][number]
+export type ApplicationDefinitionError = AdminApiEndpointOutput<'checkApplication'>['errors'][number]
 
 /** What is wrong, in a sentence. */
 export function formatApplicationDefinitionError(
   t: Translate,
   { code, message, values }: ApplicationDefinitionError,
 ): string {
-  const reason = translateKnownCode(t, 'outboundReasons', values['outbound'] ?? '')
+  const reason = translateKnownServerCode(t, 'outboundReasons', values['outbound'] ?? '')
   const key = code === 'sector_unreadable' && reason === undefined ? 'sector_answer' : code
   return (
-    translateKnownCode(t, 'definitionFaults', key, reason === undefined ? values : { ...values, reason }) ?? message
+    translateKnownServerCode(t, 'definitionFaults', key, reason === undefined ? values : { ...values, reason }) ?? message
   )
 }
 
@@ -25,36 +25,36 @@ const listMembers = ['redirectUris', 'postLogoutUris', 'hosts', 'openPaths', 'ch
 const optionalMembers = ['uri', 'policyUri', 'termsUri', 'backchannelLogoutUri'] as const
 
 /** The texts of a list; nothing where it is none, since a definition can be written by hand. */
-export function getDefinitionStringList(definition: ApplicationDefinition, member: string): string[] {
+export function getApplicationDefinitionStringList(definition: ApplicationDefinition, member: string): string[] {
   const value = definition[member]
   return Array.isArray(value) ? value.filter((entry): entry is string => typeof entry === 'string') : []
 }
 
 /** The objects of a list; anything else is left out, since a definition can be written by hand. */
-export function getDefinitionObjectList(definition: ApplicationDefinition, member: string): ApplicationDefinition[] {
+export function getApplicationDefinitionObjectList(definition: ApplicationDefinition, member: string): ApplicationDefinition[] {
   const value = definition[member]
   return Array.isArray(value)
     ? value.filter((entry): entry is ApplicationDefinition => typeof entry === 'object' && entry !== null)
     : []
 }
 
-export function getDefinitionString(definition: ApplicationDefinition, member: string): string {
+export function getApplicationDefinitionString(definition: ApplicationDefinition, member: string): string {
   const value = definition[member]
   return typeof value === 'string' ? value : ''
 }
 
-export function getDefinitionAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
+export function getApplicationDefinitionAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
   const { colors } = definition
-  return typeof colors === 'object' && colors !== null ? getDefinitionString(colors as ApplicationDefinition, mode) : ''
+  return typeof colors === 'object' && colors !== null ? getApplicationDefinitionString(colors as ApplicationDefinition, mode) : ''
 }
 
 /** What is sent: without the fields that nobody filled in. */
-export function omitEmptyDefinitionFields(draft: ApplicationDefinition): Record<string, unknown> {
+export function omitEmptyApplicationDefinitionFields(draft: ApplicationDefinition): Record<string, unknown> {
   const lists = listMembers.flatMap((member) =>
     Array.isArray(draft[member]) ? [[member, removeEmptyItems(draft[member])]] : [],
   )
   const texts = optionalMembers.flatMap((member) =>
-    typeof draft[member] === 'string' ? [[member, getDefinitionString(draft, member).trim() || null]] : [],
+    typeof draft[member] === 'string' ? [[member, getApplicationDefinitionString(draft, member).trim() || null]] : [],
   )
   return { ...draft, ...Object.fromEntries(lists), ...Object.fromEntries(texts) }
 }
@@ -64,20 +64,20 @@ function removeEmptyItems(list: readonly unknown[]): unknown[] {
 }
 
 /** What is wrong with the entry at this place of a list; the checked list has no empty entries. */
-export function findDefinitionErrorAt(
+export function findApplicationDefinitionErrorAt(
   errors: readonly ApplicationDefinitionError[],
   draft: ApplicationDefinition,
   member: string,
   place: number,
 ): ApplicationDefinitionError | null {
-  const written = getDefinitionStringList(draft, member)
+  const written = getApplicationDefinitionStringList(draft, member)
   if ((written[place] ?? '').trim() === '') return null
   const sent = written.slice(0, place).filter((entry) => entry.trim() !== '').length
   return errors.find(({ path }) => path === `${member}[${sent}]` || path.startsWith(`${member}[${sent}].`)) ?? null
 }
 
 /** Puts what was answered into a definition with places such as "{address}". What still has an open place is left out. */
-export function fillDefinitionPlaceholders(
+export function fillApplicationDefinitionPlaceholders(
   definition: ApplicationDefinition,
   answers: Readonly<Record<string, string>>,
 ): ApplicationDefinition {

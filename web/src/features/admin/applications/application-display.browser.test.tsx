@@ -1,16 +1,16 @@
 // What the pages of applications show to those who may not change them, and of names and lists that are out of the ordinary.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { expectAccessible, expectNoHorizontalScroll, pressWithKeyboard } from '../../../testing/render-admin-page.tsx'
+import { expectAccessible, expectNoHorizontalScroll, focusByTabAndPressEnter } from '../../../testing/render-admin-page.tsx'
 import {
-  listedWiki,
-  createFaultyCheck,
+  wikiApplicationListItem,
+  createFailedApplicationCheck,
   findTextField,
-  openApplicationPage,
+  renderApplicationAdminPage,
 } from '../../../testing/test-application-pages.tsx'
 
 test('N11 an auditor is told why nothing can be changed', async () => {
-  await openApplicationPage('/admin/new-application', {}, { role: 'auditor' })
+  await renderApplicationAdminPage('/admin/new-application', {}, { role: 'auditor' })
   const connectIt = page.getByRole('button', { name: 'Connect it' })
   await expect.element(connectIt).toHaveAttribute('aria-disabled', 'true')
   await expect
@@ -19,7 +19,7 @@ test('N11 an auditor is told why nothing can be changed', async () => {
 })
 
 test('N11 an auditor sees an empty list, and why nothing can be connected', async () => {
-  await openApplicationPage('/admin/applications', {}, { role: 'auditor' })
+  await renderApplicationAdminPage('/admin/applications', {}, { role: 'auditor' })
   await expect.element(page.getByText('No application yet')).toBeVisible()
   const connect = page.getByRole('button', { name: 'Connect an application' })
   await expect.element(connect).toHaveAttribute('aria-disabled', 'true')
@@ -28,8 +28,8 @@ test('N11 an auditor sees an empty list, and why nothing can be connected', asyn
 
 test('N4 an application with a name and an address full of script is text and nothing else', async () => {
   const name = '<img src=x onerror=alert(1)>\u202ex'
-  const items = [{ ...listedWiki, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
-  await openApplicationPage('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
+  const items = [{ ...wikiApplicationListItem, name, uri: 'javascript:alert(1)', signInsByDay: [] }]
+  await renderApplicationAdminPage('/admin/applications', { listApplications: { items, nextCursor: null, total: 1 } })
   await expect.element(page.getByRole('link', { name: '<img src=x onerror=alert(1)>x' })).toBeVisible()
   expect(document.querySelector('a[href^="javascript"]')).toBeNull()
   expectNoHorizontalScroll()
@@ -37,7 +37,7 @@ test('N4 an application with a name and an address full of script is text and no
 
 test('an overfull list of applications on a phone, by keyboard alone', async () => {
   const items = Array.from({ length: 50 }, (_, place) => ({
-    ...listedWiki,
+    ...wikiApplicationListItem,
     id: `a${place}`,
     name: `${'Unterkunft'.repeat(5)} ${place}`,
     people: 1_234_567,
@@ -46,20 +46,20 @@ test('an overfull list of applications on a phone, by keyboard alone', async () 
     signInsByDay: [],
   }))
   const list = { listApplications: { items, nextCursor: null, total: 50 } }
-  const { history } = await openApplicationPage('/admin/applications', list, { viewport: [360, 740] })
+  const { history } = await renderApplicationAdminPage('/admin/applications', list, { viewport: [360, 740] })
   await expect.element(page.getByRole('row')).toHaveLength(51)
   await expectAccessible()
   expect(window.innerWidth).toBe(360)
-  await pressWithKeyboard(page.getByRole('link', { name: /Unterkunft.* 0$/ }))
+  await focusByTabAndPressEnter(page.getByRole('link', { name: /Unterkunft.* 0$/ }))
   await expect.poll(() => history.location.pathname).toBe('/admin/applications/a0')
 })
 
 test('errors of a definition are said in German', async () => {
   const fault = (path: string, code: 'address_http' | 'address_printed' | 'sign_in_methods_needed', values = {}) =>
     ({ path, code, message: '', values }) as const
-  const server = await openApplicationPage(
+  const server = await renderApplicationAdminPage(
     '/admin/new-application',
-    { checkApplication: createFaultyCheck(fault('redirectUris[0]', 'address_http')) },
+    { checkApplication: createFailedApplicationCheck(fault('redirectUris[0]', 'address_http')) },
     { language: 'de' },
   )
   const redirect = findTextField('Rücksprungadressen')
@@ -72,7 +72,7 @@ test('errors of a definition are said in German', async () => {
     )
     .toBeVisible()
   server.setResponses({
-    checkApplication: createFaultyCheck(
+    checkApplication: createFailedApplicationCheck(
       fault('redirectUris[0]', 'address_printed', { address: 'https://buch.example/' }),
     ),
   })
@@ -80,7 +80,7 @@ test('errors of a definition are said in German', async () => {
   await expect
     .element(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.'))
     .toBeVisible()
-  server.setResponses({ checkApplication: createFaultyCheck(fault('ways', 'sign_in_methods_needed')) })
+  server.setResponses({ checkApplication: createFailedApplicationCheck(fault('ways', 'sign_in_methods_needed')) })
   await redirect.fill('https://buch.example/')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await page.getByText(/^Alles Weitere/).click()

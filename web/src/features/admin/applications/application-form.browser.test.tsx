@@ -3,15 +3,15 @@ import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
 import {
-  exampleTime,
-  wikiDefinition,
-  listedWiki,
-  wikiApplication,
-  soundCheck,
-  createFaultyCheck,
+  fixtureTimestamp,
+  wikiApplicationDefinition,
+  wikiApplicationListItem,
+  wikiApplicationFixture,
+  passedApplicationCheck,
+  createFailedApplicationCheck,
   createHttpError,
   findTextField,
-  openApplicationPage,
+  renderApplicationAdminPage,
 } from '../../../testing/test-application-pages.tsx'
 
 const save = () => page.getByRole('button', { name: 'Save the changes' })
@@ -21,10 +21,10 @@ const tab = (name: string) =>
 test('a change of an application sends only what was changed', async () => {
   const requires = [{ claim: 'name', reason: 'Shown beside what you write.' }]
   // As a later release, which has a member that this page does not know.
-  const stored = { ...wikiDefinition, requires, laterMember: true }
-  const server = await openApplicationPage('/admin/applications/wiki', {
-    readApplication: { ...wikiApplication, definition: stored },
-    changeApplication: { application: listedWiki, secret: null, clientSettings: [], changes: [] },
+  const stored = { ...wikiApplicationDefinition, requires, laterMember: true }
+  const server = await renderApplicationAdminPage('/admin/applications/wiki', {
+    readApplication: { ...wikiApplicationFixture, definition: stored },
+    changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
   })
   await expect.element(save()).not.toBeInTheDocument()
   await findTextField('Name').fill('Handbook')
@@ -36,7 +36,7 @@ test('a change of an application sends only what was changed', async () => {
     {
       definition: { name: 'Handbook', signInMethods: ['key', 'solana', 'bitcoin', 'passkey'] },
       partial: true,
-      changedAt: exampleTime,
+      changedAt: fixtureTimestamp,
     },
   ])
   expect(server.getSentBodies('checkApplication').at(-1)).toEqual({
@@ -47,7 +47,7 @@ test('a change of an application sends only what was changed', async () => {
 })
 
 test('changes of an application last from tab to tab, and are discarded together', async () => {
-  const { history } = await openApplicationPage('/admin/applications/wiki')
+  const { history } = await renderApplicationAdminPage('/admin/applications/wiki')
   await findTextField('Name').fill('Handbook')
   await tab('Access').click()
   const contract = page.getByRole('checkbox', { name: 'A contract wallet' })
@@ -64,8 +64,8 @@ test('changes of an application last from tab to tab, and are discarded together
 })
 
 test('an error in another tab leads to its field there', async () => {
-  await openApplicationPage('/admin/applications/wiki/connect', {
-    checkApplication: createFaultyCheck(createHttpError('redirectUris[1]')),
+  await renderApplicationAdminPage('/admin/applications/wiki/connect', {
+    checkApplication: createFailedApplicationCheck(createHttpError('redirectUris[1]')),
   })
   const add = page.getByRole('button', { name: 'Add another: Redirect addresses' })
   const second = findTextField('Redirect addresses 2')
@@ -86,7 +86,7 @@ test('an error in another tab leads to its field there', async () => {
 })
 
 test('a refused change of an application says why, and keeps what is written', async () => {
-  const server = await openApplicationPage('/admin/applications/wiki', {
+  const server = await renderApplicationAdminPage('/admin/applications/wiki', {
     checkApplication: unreachableServer,
     changeApplication: new RefusedResponse('application.conflict'),
   })
@@ -94,7 +94,7 @@ test('a refused change of an application says why, and keeps what is written', a
   await save().click()
   await expect.element(page.getByText('The server does not answer.')).toBeVisible()
   expect(server.getSentBodies('changeApplication')).toEqual([])
-  server.setResponses({ checkApplication: soundCheck })
+  server.setResponses({ checkApplication: passedApplicationCheck })
   await save().click()
   await expect.element(page.getByText('Someone else changed this application after you opened it.')).toBeVisible()
   await expect.element(findTextField('Name')).toHaveValue('Handbook')
@@ -102,29 +102,29 @@ test('a refused change of an application says why, and keeps what is written', a
 
 test('new subjects for people are confirmed before they are saved', async () => {
   const strangers = { path: 'subjectType', message: 'changes names', code: 'subject_strangers', values: {} } as const
-  const server = await openApplicationPage('/admin/applications/wiki/connect', {
-    checkApplication: ({ body }) => (body.newSubjects === true ? soundCheck : createFaultyCheck(strangers)),
-    changeApplication: { application: listedWiki, secret: null, clientSettings: [], changes: [] },
+  const server = await renderApplicationAdminPage('/admin/applications/wiki/connect', {
+    checkApplication: ({ body }) => (body.newSubjects === true ? passedApplicationCheck : createFailedApplicationCheck(strangers)),
+    changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
   })
   await page.getByText('The definition as JSON').click()
-  await findTextField('Definition').fill(JSON.stringify({ ...wikiDefinition, subjectType: 'public' }))
+  await findTextField('Definition').fill(JSON.stringify({ ...wikiApplicationDefinition, subjectType: 'public' }))
   const meant = page.getByRole('group', { name: 'Not saved yet' }).getByRole('checkbox')
   await meant.click()
   await save().click()
   await expect
     .poll(() => server.getSentBodies('changeApplication'))
-    .toEqual([{ definition: { subjectType: 'public' }, partial: true, newSubjects: true, changedAt: exampleTime }])
+    .toEqual([{ definition: { subjectType: 'public' }, partial: true, newSubjects: true, changedAt: fixtureTimestamp }])
 })
 
 test('the JSON view says the same as the fields, both ways, and survives what is no JSON', async () => {
-  await openApplicationPage('/admin/new-application')
+  await renderApplicationAdminPage('/admin/new-application')
   await page.getByText(/^Everything else/).click()
   await page.getByText('The definition as JSON').click()
   const json = findTextField('Definition')
   await findTextField('Name').fill('Notes')
   await expect.element(json).toHaveValue(expect.stringContaining('"name": "Notes"') as never)
   await json.fill(
-    JSON.stringify({ ...wikiDefinition, name: 'More notes', redirectUris: ['https://notes.example/back'] }),
+    JSON.stringify({ ...wikiApplicationDefinition, name: 'More notes', redirectUris: ['https://notes.example/back'] }),
   )
   await expect.element(findTextField('Name')).toHaveValue('More notes')
   await expect.element(findTextField('Redirect addresses')).toHaveValue('https://notes.example/back')
@@ -134,8 +134,8 @@ test('the JSON view says the same as the fields, both ways, and survives what is
 })
 
 test('claims are renamed, placed and added, and one with a dot in its name stays one claim', async () => {
-  const server = await openApplicationPage('/admin/applications/wiki/claims', {
-    changeApplication: { application: listedWiki, secret: null, clientSettings: [], changes: [] },
+  const server = await renderApplicationAdminPage('/admin/applications/wiki/claims', {
+    changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
   })
   await findTextField('Name of wallet there').fill('address')
   await page.getByRole('combobox', { name: 'Where wallet is told' }).selectOptions('In both')
@@ -162,7 +162,7 @@ test('claims are renamed, placed and added, and one with a dot in its name stays
 })
 
 test('an accent that cannot be read is refused as it is typed', async () => {
-  await openApplicationPage('/admin/new-application')
+  await renderApplicationAdminPage('/admin/new-application')
   await page.getByText(/^Everything else/).click()
   const light = findTextField('Colour in light mode')
   await light.fill('#ffee00')

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import {
-  toClaimDraft,
+  toClaimMappingDraft,
   parseClaimValue,
-  toClaimRecord,
-  setOrRemoveRecordEntry,
+  toClaimValuesByName,
+  setOrRemoveObjectProperty,
   formatClaimValue,
 } from './claim-draft.ts'
 
@@ -31,12 +31,12 @@ test('a value is typed as it is read', () => {
 test('what was written by hand and is no claim at all empties the fields, and breaks nothing', () => {
   const nothing = { rename: {}, constants: {}, into: {}, roles: null }
   for (const claims of [undefined, null, 'x', [], { rename: 7, into: { wallet: 'header' }, roles: [] }])
-    expect(toClaimDraft({ claims })).toEqual(nothing)
+    expect(toClaimMappingDraft({ claims })).toEqual(nothing)
 })
 
 test('rows without a name are not sent, and an empty value takes a member away', () => {
   expect(
-    toClaimRecord(
+    toClaimValuesByName(
       [
         ['tenant', 'acme'],
         ['', 'x'],
@@ -44,6 +44,6 @@ test('rows without a name are not sent, and an empty value takes a member away',
       parseClaimValue,
     ),
   ).toEqual({ tenant: 'acme' })
-  expect(setOrRemoveRecordEntry({ wallet: 'address' }, 'wallet', '')).toEqual({})
-  expect(setOrRemoveRecordEntry({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
+  expect(setOrRemoveObjectProperty({ wallet: 'address' }, 'wallet', '')).toEqual({})
+  expect(setOrRemoveObjectProperty({}, 'wallet', 'address')).toEqual({ wallet: 'address' })
 })

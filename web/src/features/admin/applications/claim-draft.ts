@@ -1,15 +1,15 @@
 // The claims of a definition while somebody works on them: whatever was written by hand, the fields show what they can.
-import type { ClaimLocation } from '@countersign/api/claims-by-scope'
-import { claimLocations } from '@countersign/api/claims-by-scope'
+import type { OidcClaimLocation } from '@countersign/api/claims-by-scope'
+import { oidcClaimLocations } from '@countersign/api/claims-by-scope'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
 
-export type ClaimDraftRow = readonly [name: string, value: string]
+export type ClaimMappingDraftRow = readonly [name: string, value: string]
 
 /** As the fields show it. */
-export interface ClaimDraft {
+export interface ClaimMappingDraft {
   rename: Readonly<Record<string, string>>
   constants: Readonly<Record<string, unknown>>
-  into: Readonly<Record<string, ClaimLocation>>
+  into: Readonly<Record<string, OidcClaimLocation>>
   roles: { claim: string; map: Readonly<Record<string, string>>; form: 'list' | 'first' } | null
 }
 
@@ -21,18 +21,18 @@ const pickStrings = (value: unknown): Record<string, string> =>
     Object.entries(toRecord(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 
-export const isClaimLocation = (value: unknown): value is ClaimLocation =>
-  (claimLocations as readonly unknown[]).includes(value)
+export const isClaimLocation = (value: unknown): value is OidcClaimLocation =>
+  (oidcClaimLocations as readonly unknown[]).includes(value)
 
 /** What the fields begin with. */
-export function toClaimDraft({ claims }: ApplicationDefinition): ClaimDraft {
+export function toClaimMappingDraft({ claims }: ApplicationDefinition): ClaimMappingDraft {
   const { rename, constants, into, roles } = toRecord(claims)
   const { claim, map, form } = toRecord(roles)
   return {
     rename: pickStrings(rename),
     constants: toRecord(constants),
     into: Object.fromEntries(
-      Object.entries(toRecord(into)).filter((entry): entry is [string, ClaimLocation] => isClaimLocation(entry[1])),
+      Object.entries(toRecord(into)).filter((entry): entry is [string, OidcClaimLocation] => isClaimLocation(entry[1])),
     ),
     roles:
       typeof claim === 'string' ? { claim, map: pickStrings(map), form: form === 'first' ? 'first' : 'list' } : null,
@@ -40,7 +40,7 @@ export function toClaimDraft({ claims }: ApplicationDefinition): ClaimDraft {
 }
 
 /** A record with a member more, or without it where that is empty. */
-export function setOrRemoveRecordEntry<Value extends string>(
+export function setOrRemoveObjectProperty<Value extends string>(
   record: Readonly<Record<string, Value>>,
   name: string,
   value: Value | '',
@@ -66,8 +66,8 @@ export const formatClaimValue = (value: unknown): string =>
   typeof value === 'string' && parseClaimValue(value) === value ? value : JSON.stringify(value)
 
 /** Rows as a record; those without a name are not sent. */
-export const toClaimRecord = <Value>(
-  rows: readonly ClaimDraftRow[],
+export const toClaimValuesByName = <Value>(
+  rows: readonly ClaimMappingDraftRow[],
   read: (text: string) => Value,
 ): Record<string, Value> =>
   Object.fromEntries(rows.filter(([name]) => name !== '').map(([name, text]) => [name, read(text)]))

@@ -3,27 +3,27 @@ import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { expectAccessible } from '../../../testing/render-admin-page.tsx'
 import {
-  wikiDefinition,
-  listedWiki,
-  soundCheck,
-  createFaultyCheck,
+  wikiApplicationDefinition,
+  wikiApplicationListItem,
+  passedApplicationCheck,
+  createFailedApplicationCheck,
   createHttpError,
   findTextField,
-  openApplicationPage,
+  renderApplicationAdminPage,
 } from '../../../testing/test-application-pages.tsx'
 
 const nameFault = { path: 'name', message: 'must not be empty', code: 'address_empty', values: {} } as const
 
 test('an application is checked as it is typed, and its secret is shown once it is connected', async () => {
-  const server = await openApplicationPage('/admin/new-application', {
+  const server = await renderApplicationAdminPage('/admin/new-application', {
     checkApplication: ({ body }) =>
       String(body.definition.redirectUris).startsWith('http:')
-        ? createFaultyCheck(createHttpError('redirectUris[0]'))
-        : soundCheck,
+        ? createFailedApplicationCheck(createHttpError('redirectUris[0]'))
+        : passedApplicationCheck,
     createApplication: {
-      application: listedWiki,
+      application: wikiApplicationListItem,
       secret: 's3cret',
-      clientSettings: soundCheck.clientSettings,
+      clientSettings: passedApplicationCheck.clientSettings,
       changes: [],
     },
   })
@@ -41,7 +41,7 @@ test('an application is checked as it is typed, and its secret is shown once it 
   await expect.element(page.getByText('“Wiki” is connected.')).toBeVisible()
   await expect.element(page.getByText('s3cret')).toBeVisible()
   expect(server.getSentBodies('createApplication')).toEqual([
-    { definition: { ...wikiDefinition, id: 'team-wiki', name: 'Team Wiki' } },
+    { definition: { ...wikiApplicationDefinition, id: 'team-wiki', name: 'Team Wiki' } },
   ])
   await page.getByRole('button', { name: 'I have kept it' }).click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Wiki' })).toBeVisible()
@@ -49,7 +49,7 @@ test('an application is checked as it is typed, and its secret is shown once it 
 })
 
 test('a known program is filled in from its address, and only name and id outlast a change of kind', async () => {
-  await openApplicationPage('/admin/new-application')
+  await renderApplicationAdminPage('/admin/new-application')
   await findTextField('Id').fill('board')
   const start = page.getByRole('combobox', { name: 'What is it?' })
   await start.selectOptions('Grafana')
@@ -64,8 +64,8 @@ test('a known program is filled in from its address, and only name and id outlas
 })
 
 test('what is missing in a new application is said at its field once someone tries, and the first has the focus', async () => {
-  await openApplicationPage('/admin/new-application', {
-    checkApplication: createFaultyCheck(nameFault, {
+  await renderApplicationAdminPage('/admin/new-application', {
+    checkApplication: createFailedApplicationCheck(nameFault, {
       path: 'redirectUris',
       message: 'must have at least one entry',
       code: 'redirects_needed',
@@ -83,7 +83,7 @@ test('what is missing in a new application is said at its field once someone tri
 
 test('an error in a part that is not open opens it', async () => {
   const reason = { path: 'requires[0].reason', message: 'must be short', code: 'address_empty', values: {} } as const
-  await openApplicationPage('/admin/new-application', { checkApplication: createFaultyCheck(reason) })
+  await renderApplicationAdminPage('/admin/new-application', { checkApplication: createFailedApplicationCheck(reason) })
   await page.getByText(/^Everything else/).click()
   await page.getByRole('checkbox', { name: /^name –/ }).click()
   await page.getByText(/^Everything else/).click()

@@ -1,22 +1,22 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
-import type { AdminEndpointOutput, AdminApplication } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput, AdminApiApplication } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
+import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import type { TableColumn } from '../Table.tsx'
-import { rowLinkClass, rowBadgesClass } from '../master-detail/row-link-classes.ts'
+import { listRowLinkClass, listRowBadgesClass } from '../master-detail/row-link-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function useApplicationColumns(): TableColumn<AdminEndpointOutput<'listApplications'>['items'][number]>[] {
+export function useApplicationColumns(): TableColumn<AdminApiEndpointOutput<'listApplications'>['items'][number]>[] {
   const t = useTranslations()
-  const count = getNumberFormat(useLanguage().locale)
+  const count = getNumberFormat(usePageLanguage().locale)
   return [
     {
       id: 'name',
@@ -26,10 +26,10 @@ export function useApplicationColumns(): TableColumn<AdminEndpointOutput<'listAp
       cell: (application) => (
         <span translate="no" className="flex min-w-0 items-center gap-2.5">
           <ApplicationAvatar application={application} size={22} />
-          <AdminLink href={adminPaths.application(application.id)} className={rowLinkClass}>
+          <AdminPageLink href={adminPagePaths.application(application.id)} className={listRowLinkClass}>
             {formatApplicationName(application)}
-          </AdminLink>
-          <span className={rowBadgesClass}>
+          </AdminPageLink>
+          <span className={listRowBadgesClass}>
             <ApplicationBadges application={application} />
           </span>
         </span>
@@ -50,7 +50,7 @@ export function useApplicationColumns(): TableColumn<AdminEndpointOutput<'listAp
       cell: ({ signInsByDay }) => (
         <span className="flex items-center gap-2.5">
           <Sparkline values={signInsByDay} className="h-5 w-[90px] shrink-0" />
-          <span className="tabular-nums">{count.format(sumValues(signInsByDay))}</span>
+          <span className="tabular-nums">{count.format(sumNumbers(signInsByDay))}</span>
         </span>
       ),
     },
@@ -73,7 +73,7 @@ export function useApplicationColumns(): TableColumn<AdminEndpointOutput<'listAp
 }
 
 /** What sets an application apart: that nobody can sign in to it, and that no operator brought it. */
-export function ApplicationBadges({ application }: { application: Pick<AdminApplication, 'enabled' | 'origin'> }) {
+export function ApplicationBadges({ application }: { application: Pick<AdminApiApplication, 'enabled' | 'origin'> }) {
   const t = useTranslations()
   return (
     <>

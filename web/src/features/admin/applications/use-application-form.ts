@@ -3,22 +3,22 @@ import { createContext, use, useEffect, useRef, useState } from 'react'
 import type { ChangeEvent } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useForm, useWatch } from 'react-hook-form'
-import type { AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { useTranslations } from 'use-intl'
 import { toFieldErrors, useDebouncedValue } from '../EditForm.tsx'
 import { adminQueryOptions, useAdminQuery } from '../admin-queries.ts'
 import type { ApplicationDetails } from './application-details.ts'
 import {
-  findDefinitionErrorAt,
+  findApplicationDefinitionErrorAt,
   formatApplicationDefinitionError,
-  omitEmptyDefinitionFields,
-  getDefinitionString,
-  getDefinitionStringList,
+  omitEmptyApplicationDefinitionFields,
+  getApplicationDefinitionString,
+  getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
 import type { ApplicationDefinition, ApplicationDefinitionError } from './application-definition-draft.ts'
 
 /** @param stored the application that is changed; null for a new one */
-export function useApplicationForm(base: ApplicationDefinition, stored: ApplicationDetails | null = null) {
+export function useApplicationDefinitionForm(base: ApplicationDefinition, stored: ApplicationDetails | null = null) {
   const form = useForm<Record<string, unknown>>({
     defaultValues: {},
     reValidateMode: 'onSubmit',
@@ -33,7 +33,7 @@ export function useApplicationForm(base: ApplicationDefinition, stored: Applicat
   })
   const changed: ApplicationDefinition = useWatch({ control: form.control })
   const draft: ApplicationDefinition = { ...base, ...changed }
-  const written = omitEmptyDefinitionFields(draft)
+  const written = omitEmptyApplicationDefinitionFields(draft)
   const changes = Object.fromEntries(
     Object.entries(written).filter(([member, value]) => JSON.stringify(value) !== JSON.stringify(base[member])),
   )
@@ -85,7 +85,7 @@ export function useApplicationForm(base: ApplicationDefinition, stored: Applicat
 }
 
 /** What the server says of a definition; `checkNow` finds the errors of the latest, or null where there is no answer. */
-function useDefinitionCheck(body: AdminEndpointInput<'checkApplication'>['body'] | null) {
+function useDefinitionCheck(body: AdminApiEndpointInput<'checkApplication'>['body'] | null) {
   const text = body === null ? '' : JSON.stringify(body)
   const [settled, settle] = useDebouncedValue(text, 300)
   const client = useQueryClient()
@@ -116,13 +116,13 @@ function useFocusFirstError() {
   return { request: () => void (isWanted.current = true), cancel: () => void (isWanted.current = false) }
 }
 
-type ApplicationForm = ReturnType<typeof useApplicationForm>
+type ApplicationForm = ReturnType<typeof useApplicationDefinitionForm>
 
-export const ApplicationFormContext = createContext<ApplicationForm | null>(null)
+export const ApplicationDefinitionFormContext = createContext<ApplicationForm | null>(null)
 
 /** The definition of the form around, and what its fields are given by the names of their members. */
-export function useApplicationFormContext() {
-  const form = use(ApplicationFormContext)
+export function useApplicationDefinitionFormContext() {
+  const form = use(ApplicationDefinitionFormContext)
   const t = useTranslations()
   if (form === null) throw new Error('The fields of a definition must be inside DefinitionContext.')
   const { draft, errors, isTried, put } = form
@@ -136,23 +136,23 @@ export function useApplicationFormContext() {
     faultOf,
     /** The error at an entry of a list of texts, as it is written. */
     faultOfEntry: (member: string, place: number): string | null => {
-      const found = findDefinitionErrorAt(errors, draft, member, place)
+      const found = findApplicationDefinitionErrorAt(errors, draft, member, place)
       return found && formatApplicationDefinitionError(t, found)
     },
     /** For `TextField`. */
     text: (member: string) => ({
-      value: getDefinitionString(draft, member),
-      fault: isTried || getDefinitionString(draft, member) !== '' ? faultOf(member) : null,
+      value: getApplicationDefinitionString(draft, member),
+      fault: isTried || getApplicationDefinitionString(draft, member) !== '' ? faultOf(member) : null,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => put({ [member]: target.value }),
     }),
     /** For `SelectField`. */
     choice: (member: string) => ({
-      value: getDefinitionString(draft, member),
+      value: getApplicationDefinitionString(draft, member),
       onChange: (value: string) => put({ [member]: value }),
     }),
     /** For `CheckboxGroup`. */
     boxes: (member: string) => ({
-      chosen: getDefinitionStringList(draft, member),
+      chosen: getApplicationDefinitionStringList(draft, member),
       fault: faultOf(member),
       onChange: (chosen: string[]) => put({ [member]: chosen }),
     }),

@@ -1,30 +1,30 @@
 // The bar itself: how many are chosen, what can be done to them, and the way to choose none.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import { unwrapApiResult, getDisplayableProblem } from '../../../api/query-client.ts'
+import { unwrapApiResult, getDisplayableApiProblem } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { downloadFile } from '../../../ui/download-file.ts'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { saveBlobAsDownload } from '../../../ui/download-file.ts'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useStepUpAdminCall } from '../admin-queries.ts'
-import { BulkActionDialog } from './BulkActionDialog.tsx'
-import type { BulkActionName, BulkActionSelection, PeopleFilter } from './run-bulk-action.ts'
-import type { ListSelection } from '../master-detail/list-selection.ts'
+import { useCallAdminApiWithStepUp } from '../admin-queries.ts'
+import { PeopleBulkActionDialog } from './BulkActionDialog.tsx'
+import type { PeopleBulkActionName, PeopleBulkActionTarget, PeopleFilter } from './run-bulk-action.ts'
+import type { SelectedListItems } from '../master-detail/list-selection.ts'
 
 const bulkActionNames = ['suspend', 'restore', 'endSessions', 'addToGroup'] as const
 
-export function BulkActionBar({ selection, filter }: BulkActionsProps) {
+export function PeopleBulkActionBar({ selection, filter }: BulkActionsProps) {
   const t = useTranslations()
   const mayChange = useMissingPermissionReason('people.change')
   const mayGroup = useMissingPermissionReason('groups.change')
-  const [asking, setAsking] = useState<{ act: BulkActionName; choice: BulkActionSelection } | null>(null)
+  const [asking, setAsking] = useState<{ act: PeopleBulkActionName; choice: PeopleBulkActionTarget } | null>(null)
   const { isAll, ids } = selection
-  const choice: BulkActionSelection = isAll ? { filter } : { ids }
+  const choice: PeopleBulkActionTarget = isAll ? { filter } : { ids }
   const file = useExportPeople(choice)
-  const problem = getDisplayableProblem(file.error)
+  const problem = getDisplayableApiProblem(file.error)
   const many = isAll ? selection.count : ids.length
   const isChosen = isAll || ids.length > 0
   return (
@@ -61,30 +61,30 @@ export function BulkActionBar({ selection, filter }: BulkActionsProps) {
               </Button>
             </div>
           </div>
-          {problem && <ErrorState problem={problem} />}
+          {problem && <LoadErrorPanel problem={problem} />}
         </section>
       )}
-      {asking && <BulkActionDialog {...asking} onDone={selection.clear} onClose={() => setAsking(null)} />}
+      {asking && <PeopleBulkActionDialog {...asking} onDone={selection.clear} onClose={() => setAsking(null)} />}
     </>
   )
 }
 
-function useExportPeople(choice: BulkActionSelection) {
+function useExportPeople(choice: PeopleBulkActionTarget) {
   const t = useTranslations()
-  const sensitiveCall = useStepUpAdminCall()
+  const sensitiveCall = useCallAdminApiWithStepUp()
   const announce = useAnnounce()
   return useMutation<void, ApiCallError>({
     mutationFn: async () => {
       const body = 'ids' in choice ? { ids: [...choice.ids] } : choice
       const content = unwrapApiResult(await sensitiveCall('exportPeople', { body }))
-      downloadFile(content, `countersign-people-${new Date().toISOString().slice(0, 10)}.csv`)
+      saveBlobAsDownload(content, `countersign-people-${new Date().toISOString().slice(0, 10)}.csv`)
     },
     onSuccess: () => announce(t('adminBulk.saved')),
   })
 }
 
 export interface BulkActionsProps {
-  selection: ListSelection
+  selection: SelectedListItems
   /** What the list is narrowed down by, for where all are chosen that match. */
   filter: PeopleFilter
 }

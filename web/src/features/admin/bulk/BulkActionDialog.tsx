@@ -3,31 +3,31 @@ import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { ProgressBar } from '../ProgressBar.tsx'
-import { WalletListGroupSelect } from './WalletListGroupSelect.tsx'
-import { countBulkActionSuccesses } from './run-bulk-action.ts'
+import { AddPeopleToGroupPicker } from './WalletListGroupSelect.tsx'
+import { countPeopleBulkActionSuccesses } from './run-bulk-action.ts'
 import type {
-  BulkAction,
-  BulkActionName,
-  BulkActionSelection,
-  BulkActionPreview,
-  BulkActionResult,
-  BulkActionFailure,
+  PeopleBulkAction,
+  PeopleBulkActionName,
+  PeopleBulkActionTarget,
+  PeopleBulkActionPreview,
+  PeopleBulkActionResult,
+  PeopleBulkActionFailure,
 } from './run-bulk-action.ts'
-import { useBulkAction } from './use-bulk-action.ts'
+import { usePeopleBulkAction } from './use-bulk-action.ts'
 import { useBulkActionToast } from './use-bulk-action-toast.ts'
-import { findErrorMessage } from '../../../ui/error-messages.ts'
+import { findTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 
 /** More than so many nobody reads here. */
 const maxShown = 50
 
-function BulkFailures({ failures, heading }: { failures: readonly BulkActionFailure[]; heading: string }) {
+function BulkFailures({ failures, heading }: { failures: readonly PeopleBulkActionFailure[]; heading: string }) {
   const t = useTranslations()
   if (failures.length === 0) return null
   const reasons = [...Map.groupBy(failures, ({ code }) => code)]
@@ -37,7 +37,7 @@ function BulkFailures({ failures, heading }: { failures: readonly BulkActionFail
       {reasons.map(([code, those]) => (
         <details key={code} className="rounded-control border border-line px-3 py-1.5 text-small">
           <summary className="min-h-8 cursor-pointer leading-8">
-            {t('adminBulk.because', { count: those.length, reason: findErrorMessage(t, code)?.title ?? code })}
+            {t('adminBulk.because', { count: those.length, reason: findTranslatedErrorMessage(t, code)?.title ?? code })}
           </summary>
           <ul className="grid max-h-60 gap-1 overflow-y-auto py-2">
             {those.slice(0, maxShown).map(({ person }) => (
@@ -54,8 +54,8 @@ function BulkFailures({ failures, heading }: { failures: readonly BulkActionFail
 }
 
 interface BulkActionDialogProps {
-  act: BulkActionName
-  choice: BulkActionSelection
+  act: PeopleBulkActionName
+  choice: PeopleBulkActionTarget
   /** All had their turn: nobody needs to stay chosen. */
   onDone: () => void
   onClose: () => void
@@ -64,9 +64,9 @@ interface BulkActionDialogProps {
 /** As much as the server takes. */
 const maxReasonLength = 400
 
-export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDialogProps) {
+export function PeopleBulkActionDialog({ act, choice, onDone, onClose }: BulkActionDialogProps) {
   const t = useTranslations()
-  const { state, look, run, stop } = useBulkAction(act, choice)
+  const { state, look, run, stop } = usePeopleBulkAction(act, choice)
   const [group, setGroup] = useState('')
   const [reason, setReason] = useState('')
   const tellDone = useBulkActionToast()
@@ -74,20 +74,20 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
     if (act !== 'addToGroup') void look()
   }, [act, look])
 
-  const what: BulkAction = act === 'suspend' ? { act, reason } : act === 'addToGroup' ? { act, group } : { act }
+  const what: PeopleBulkAction = act === 'suspend' ? { act, reason } : act === 'addToGroup' ? { act, group } : { act }
   const close = () => {
     if (state.step === 'running') return stop()
     if (state.step === 'over') leave(state.outcome)
     else onClose()
   }
-  const leave = (outcome: BulkActionResult) => {
-    if (countBulkActionSuccesses(outcome) > 0) tellDone(act, outcome)
+  const leave = (outcome: PeopleBulkActionResult) => {
+    if (countPeopleBulkActionSuccesses(outcome) > 0) tellDone(act, outcome)
     if (outcome.remainingIds.length === 0) onDone()
     onClose()
     // The button that was pressed may have gone with the choice.
     setTimeout(() => document.activeElement === document.body && focusPageHeading())
   }
-  const begin = async (ids: readonly string[], before?: BulkActionResult) => {
+  const begin = async (ids: readonly string[], before?: PeopleBulkActionResult) => {
     const outcome = await run(what, ids, before)
     // Where all went well there is nothing to read here.
     if (outcome.failed.length === 0 && outcome.remainingIds.length === 0) leave(outcome)
@@ -96,7 +96,7 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
   return (
     <Dialog title={t(`adminBulk.titles.${act}`)} onClose={close}>
       {act === 'addToGroup' && (state.step === 'choosing' || state.step === 'failed') && (
-        <WalletListGroupSelect
+        <AddPeopleToGroupPicker
           value={group}
           onChoose={(chosen) => {
             setGroup(chosen)
@@ -110,7 +110,7 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
         </p>
       )}
       {state.step === 'failed' && (
-        <ErrorState problem={state.problem} onRetry={() => void look(group === '' ? undefined : group)} />
+        <LoadErrorPanel problem={state.problem} onRetry={() => void look(group === '' ? undefined : group)} />
       )}
       {state.step === 'asking' && (
         <BulkConfirmation
@@ -139,8 +139,8 @@ export function BulkActionDialog({ act, choice, onDone, onClose }: BulkActionDia
 }
 
 interface BulkConfirmationProps {
-  act: BulkActionName
-  preview: BulkActionPreview
+  act: PeopleBulkActionName
+  preview: PeopleBulkActionPreview
   reason: string
   onReason: (reason: string) => void
   onCancel: () => void
@@ -172,7 +172,7 @@ function BulkConfirmation({ act, preview, reason, onReason, onCancel, onConfirm 
         {eligibleIds.length === 0 ? t('adminBulk.nobody') : t('adminBulk.able', { count: eligibleIds.length })}
       </p>
       <p className="text-soft">{t(`adminBulk.texts.${act}`)}</p>
-      {isTruncated && <Notice tone="attention" title={t('adminBulk.cut')} />}
+      {isTruncated && <InlineNotice tone="attention" title={t('adminBulk.cut')} />}
       <BulkFailures failures={ineligible} heading={t('adminBulk.unable', { count: ineligible.length })} />
       {act === 'suspend' && eligibleIds.length > 0 && (
         <TextField
@@ -212,7 +212,7 @@ function BulkResultSummary({
   onGoOn,
   onClose,
 }: {
-  outcome: BulkActionResult
+  outcome: PeopleBulkActionResult
   onGoOn: () => void
   onClose: () => void
 }) {
@@ -221,10 +221,10 @@ function BulkResultSummary({
   return (
     <div className="grid grid-cols-1 gap-4">
       <p role="status" className="font-semibold">
-        {t('adminBulk.doneTo', { count: countBulkActionSuccesses(outcome) })}
+        {t('adminBulk.doneTo', { count: countPeopleBulkActionSuccesses(outcome) })}
       </p>
       <BulkFailures failures={failed} heading={t('adminBulk.failed', { count: failed.length })} />
-      {problem && problem.code !== 'network.cancelled' && <ErrorState problem={problem} />}
+      {problem && problem.code !== 'network.cancelled' && <LoadErrorPanel problem={problem} />}
       {remainingIds.length > 0 && <p className="text-soft">{t('adminBulk.left', { count: remainingIds.length })}</p>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>{t('ui.close')}</Button>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import type { BulkActionsProps } from './BulkActionBar.tsx'
 
-const BulkBar = createLazyComponent(async () => (await import('./BulkActionBar.tsx')).BulkActionBar, {
+const BulkBar = createLazyComponent(async () => (await import('./BulkActionBar.tsx')).PeopleBulkActionBar, {
   messages: ['admin-screens'],
 })
 

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminListQuery } from '../admin-queries.ts'
 
-export function WalletListGroupSelect({ value, onChoose }: { value: string; onChoose: (group: string) => void }) {
+export function AddPeopleToGroupPicker({ value, onChoose }: { value: string; onChoose: (group: string) => void }) {
   const t = useTranslations()
   const groups = useAdminListQuery('listGroups', { query: { sort: 'name', order: 'asc' } })
   const [chosen, setChosen] = useState(value)
@@ -17,7 +17,7 @@ export function WalletListGroupSelect({ value, onChoose }: { value: string; onCh
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-  if (groups.error) return <ErrorState problem={groups.error.problem} onRetry={() => void groups.refetch()} />
+  if (groups.error) return <LoadErrorPanel problem={groups.error.problem} onRetry={() => void groups.refetch()} />
   if (groups.data === undefined || hasNextPage) return <SkeletonRows rows={1} />
   const lists = groups.data.pages.flatMap(({ items }) => items).filter(({ walletList }) => walletList)
   const [first] = lists

@@ -1,8 +1,8 @@
 // Many at once, from the browser: in parts and batches, and what is known when one of them gets no answer.
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { expect, test } from 'vitest'
-import type { CallAdminApi } from '../../../api/admin-api-client.ts'
-import { previewBulkAction, runBulkAction, undoBulkSuspension } from './run-bulk-action.ts'
+import type { AdminApiCaller } from '../../../api/admin-api-client.ts'
+import { previewPeopleBulkAction, runPeopleBulkAction, undoBulkSuspension } from './run-bulk-action.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(26, '0'))
 const person = (id: string) => ({ id, displayName: null, address: null, walletName: null })
@@ -17,7 +17,7 @@ function fakeServer(answer: (body: FakeRequest, turn: number) => unknown) {
     return given instanceof Error
       ? { ok: false, problem: { code: given.message, retry: true } }
       : { ok: true, answer: given }
-  }) as unknown as CallAdminApi
+  }) as unknown as AdminApiCaller
   return { send, asked }
 }
 const succeedAt = (at: string) => (body: FakeRequest) => ({ at, done: body.ids, ended: 1, failed: [] })
@@ -31,7 +31,7 @@ test('looks at all of a filter, and at no more than one act is for', async () =>
     const next = from + bulkActionLimits.preview
     return { able: all.slice(from, next), unable: [], nextCursor: next < all.length ? String(next) : null }
   })
-  const looked = await previewBulkAction(send, { act: 'suspend' }, { filter: {} }, noop, signal)
+  const looked = await previewPeopleBulkAction(send, { act: 'suspend' }, { filter: {} }, noop, signal)
   expect([looked.eligibleIds.length, looked.isTruncated]).toEqual([bulkActionLimits.people, true])
   expect(asked).toHaveLength(bulkActionLimits.people / bulkActionLimits.preview)
 })
@@ -42,7 +42,7 @@ test('asks about some by their ids, no more at a time than the server takes', as
     unable: [{ person: person(body.ids?.[0] ?? ''), code: 'person.cannot_target_self' }],
     nextCursor: null,
   }))
-  const looked = await previewBulkAction(
+  const looked = await previewPeopleBulkAction(
     send,
     { act: 'suspend' },
     { ids: ids(bulkActionLimits.preview + 1) },
@@ -60,7 +60,7 @@ test('asks about some by their ids, no more at a time than the server takes', as
 test('what a batch without an answer was about is left, and what was done before is known', async () => {
   const { send } = fakeServer((body, turn) => (turn === 2 ? new Error('network.unreachable') : succeedAt('t')(body)))
   const progress: number[] = []
-  const outcome = await runBulkAction(
+  const outcome = await runPeopleBulkAction(
     send,
     { act: 'endSessions' },
     ids(250),
@@ -74,7 +74,7 @@ test('what a batch without an answer was about is left, and what was done before
 
 test('stops between two batches when it is asked to', async () => {
   const { send, asked } = fakeServer(succeedAt('t'))
-  const outcome = await runBulkAction(send, { act: 'endSessions' }, ids(250), noop, () => asked.length === 1)
+  const outcome = await runPeopleBulkAction(send, { act: 'endSessions' }, ids(250), noop, () => asked.length === 1)
   expect([outcome.remainingIds.length, outcome.problem, asked.length]).toEqual([150, null, 1])
 })
 
@@ -85,7 +85,7 @@ test('undoes exactly what was done, each by the moment of it', async () => {
     ended: 0,
     failed: [{ person: person(body.ids?.[0] ?? ''), code: 'person.not_active' }],
   }))
-  const outcome = await runBulkAction(first.send, { act: 'suspend', reason: 'x' }, ids(200), noop, () => false)
+  const outcome = await runPeopleBulkAction(first.send, { act: 'suspend', reason: 'x' }, ids(200), noop, () => false)
   const second = fakeServer(succeedAt('later'))
   await undoBulkSuspension(second.send, outcome, noop)
   expect(second.asked.map(({ act, suspendedAt, ids: of }) => [act, suspendedAt, of?.length])).toEqual([

@@ -1,27 +1,27 @@
 // Does the same to many people (bulk actions), from here: first whom it can be done to, part after part, and then batch after batch. What was done
 // is known after each batch, whatever becomes of the next one (decision 0053).
-import type { AdminEndpointOutput, AdminEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
-import type { CallAdminApi } from '../../../api/admin-api-client.ts'
+import type { AdminApiCaller } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 
-export type PeopleFilter = NonNullable<AdminEndpointInput<'exportPeople'>['body']['filter']>
-export type BulkActionName = AdminEndpointInput<'previewBulk'>['body']['act']
-export type BulkActionFailure = AdminEndpointOutput<'runBulk'>['failed'][number]
+export type PeopleFilter = NonNullable<AdminApiEndpointInput<'exportPeople'>['body']['filter']>
+export type PeopleBulkActionName = AdminApiEndpointInput<'previewBulk'>['body']['act']
+export type PeopleBulkActionFailure = AdminApiEndpointOutput<'runBulk'>['failed'][number]
 
-type BulkRequestBody = AdminEndpointInput<'runBulk'>['body']
+type BulkRequestBody = AdminApiEndpointInput<'runBulk'>['body']
 type WithoutIds<Some> = Some extends unknown ? Omit<Some, 'ids'> : never
 /** What is done, but for to whom. */
-export type BulkAction = WithoutIds<BulkRequestBody>
+export type PeopleBulkAction = WithoutIds<BulkRequestBody>
 
 /** Some people by their ids, or all who match. */
-export type BulkActionSelection = { ids: readonly string[] } | { filter: PeopleFilter }
+export type PeopleBulkActionTarget = { ids: readonly string[] } | { filter: PeopleFilter }
 
 /** Whom it can be done to, and whom not. */
-export interface BulkActionPreview {
+export interface PeopleBulkActionPreview {
   eligibleIds: string[]
-  ineligible: BulkActionFailure[]
+  ineligible: PeopleBulkActionFailure[]
   /** Whether there are more of them than one act is for. */
   isTruncated: boolean
 }
@@ -31,14 +31,14 @@ export interface BulkActionPreview {
  * @param onProgress is told how many were looked at so far
  * @throws ApiCallError
  */
-export async function previewBulkAction(
-  send: CallAdminApi,
-  asked: { act: BulkActionName; group?: string },
-  choice: BulkActionSelection,
+export async function previewPeopleBulkAction(
+  send: AdminApiCaller,
+  asked: { act: PeopleBulkActionName; group?: string },
+  choice: PeopleBulkActionTarget,
   onProgress: (people: number) => void,
   signal: AbortSignal,
-): Promise<BulkActionPreview> {
-  const looked: BulkActionPreview = { eligibleIds: [], ineligible: [], isTruncated: false }
+): Promise<PeopleBulkActionPreview> {
+  const looked: PeopleBulkActionPreview = { eligibleIds: [], ineligible: [], isTruncated: false }
   for await (const part of fetchPreviewPages(send, asked, choice, signal)) {
     const room = bulkActionLimits.people - looked.eligibleIds.length
     looked.eligibleIds.push(...part.able.slice(0, room))
@@ -51,9 +51,9 @@ export async function previewBulkAction(
 }
 
 async function* fetchPreviewPages(
-  send: CallAdminApi,
-  asked: { act: BulkActionName; group?: string },
-  choice: BulkActionSelection,
+  send: AdminApiCaller,
+  asked: { act: PeopleBulkActionName; group?: string },
+  choice: PeopleBulkActionTarget,
   signal: AbortSignal,
 ) {
   if ('ids' in choice) {
@@ -74,19 +74,19 @@ async function* fetchPreviewPages(
 }
 
 /** What came of it. */
-export interface BulkActionResult {
+export interface PeopleBulkActionResult {
   /** Those it was done to, by the moment that the server did it at: to undo exactly that. */
   succeeded: { ids: readonly string[]; at: string }[]
   /** How many sessions ended. */
   endedSessions: number
-  failed: BulkActionFailure[]
+  failed: PeopleBulkActionFailure[]
   /** Those whose turn did not come, or of whose batch no answer came. */
   remainingIds: readonly string[]
   /** Why not, where it was not stopped by hand. */
   problem: ApiCallError['problem'] | null
 }
 
-export const countBulkActionSuccesses = ({ succeeded }: Pick<BulkActionResult, 'succeeded'>): number =>
+export const countPeopleBulkActionSuccesses = ({ succeeded }: Pick<PeopleBulkActionResult, 'succeeded'>): number =>
   succeeded.reduce((sum, { ids }) => sum + ids.length, 0)
 
 /**
@@ -94,23 +94,23 @@ export const countBulkActionSuccesses = ({ succeeded }: Pick<BulkActionResult, '
  * @param onProgress is told how many had their turn
  * @param isStopped asked before each batch
  */
-export async function runBulkAction(
-  send: CallAdminApi,
-  act: BulkAction,
+export async function runPeopleBulkAction(
+  send: AdminApiCaller,
+  act: PeopleBulkAction,
   ids: readonly string[],
   onProgress: (people: number) => void,
   isStopped: () => boolean,
-): Promise<BulkActionResult> {
+): Promise<PeopleBulkActionResult> {
   const batches = splitIntoBatches(ids).map((batch) => ({ ...act, ids: batch }) as BulkRequestBody)
   return runBatches(send, batches, onProgress, isStopped)
 }
 
 /** Restores those who were suspended by an act, unless somebody else has decided otherwise since. */
 export async function undoBulkSuspension(
-  send: CallAdminApi,
-  { succeeded }: Pick<BulkActionResult, 'succeeded'>,
+  send: AdminApiCaller,
+  { succeeded }: Pick<PeopleBulkActionResult, 'succeeded'>,
   onProgress: (people: number) => void,
-): Promise<BulkActionResult> {
+): Promise<PeopleBulkActionResult> {
   const batches = succeeded.flatMap(({ ids, at }) =>
     splitIntoBatches(ids).map((batch): BulkRequestBody => ({ act: 'restore', ids: batch, suspendedAt: at })),
   )
@@ -123,12 +123,12 @@ const splitIntoBatches = (ids: readonly string[]): string[][] =>
   )
 
 async function runBatches(
-  send: CallAdminApi,
+  send: AdminApiCaller,
   batches: readonly BulkRequestBody[],
   onProgress: (people: number) => void,
   isStopped: () => boolean,
-): Promise<BulkActionResult> {
-  const outcome: BulkActionResult = { succeeded: [], endedSessions: 0, failed: [], remainingIds: [], problem: null }
+): Promise<PeopleBulkActionResult> {
+  const outcome: PeopleBulkActionResult = { succeeded: [], endedSessions: 0, failed: [], remainingIds: [], problem: null }
   let people = 0
   for (const [index, body] of batches.entries()) {
     const result = isStopped() ? null : await send('runBulk', { body })

@@ -1,20 +1,20 @@
 // Says what was done to many, and offers to undo it where that can be: who was suspended is restored, sessions that ended stay ended.
 import { useToast } from '../../../ui/toast-context.ts'
 import { useTranslations } from 'use-intl'
-import { useStepUpAdminCall } from '../admin-queries.ts'
-import { countBulkActionSuccesses, undoBulkSuspension } from './run-bulk-action.ts'
-import type { BulkActionName, BulkActionResult } from './run-bulk-action.ts'
+import { useCallAdminApiWithStepUp } from '../admin-queries.ts'
+import { countPeopleBulkActionSuccesses, undoBulkSuspension } from './run-bulk-action.ts'
+import type { PeopleBulkActionName, PeopleBulkActionResult } from './run-bulk-action.ts'
 import { useRefetchPeople } from './use-bulk-action.ts'
 
-export function useBulkActionToast(): (act: BulkActionName, outcome: BulkActionResult) => void {
+export function useBulkActionToast(): (act: PeopleBulkActionName, outcome: PeopleBulkActionResult) => void {
   const t = useTranslations()
   const toast = useToast()
-  const sensitiveCall = useStepUpAdminCall()
+  const sensitiveCall = useCallAdminApiWithStepUp()
   const refresh = useRefetchPeople()
 
-  const undo = async (outcome: BulkActionResult) => {
+  const undo = async (outcome: PeopleBulkActionResult) => {
     toast({ text: t('adminBulk.undoing'), isPending: true })
-    const of = countBulkActionSuccesses(outcome)
+    const of = countPeopleBulkActionSuccesses(outcome)
     const undone = await undoBulkSuspension(sensitiveCall, outcome, (people) =>
       toast({
         text: `${t('adminBulk.undoing')} ${t('adminBulk.progress', { done: people, of })}`,
@@ -25,7 +25,7 @@ export function useBulkActionToast(): (act: BulkActionName, outcome: BulkActionR
     void refresh()
     const rest = undone.failed.length + undone.remainingIds.length
     const text =
-      t('adminBulk.undone', { count: countBulkActionSuccesses(undone) }) +
+      t('adminBulk.undone', { count: countPeopleBulkActionSuccesses(undone) }) +
       (rest === 0 ? '' : ` ${t('adminBulk.notUndone', { count: rest })}`)
     const left = keepRemaining(outcome, undone.remainingIds)
     toast({
@@ -35,7 +35,7 @@ export function useBulkActionToast(): (act: BulkActionName, outcome: BulkActionR
   }
 
   return (act, outcome) => {
-    const done = t(`adminBulk.done.${act}`, { count: countBulkActionSuccesses(outcome) })
+    const done = t(`adminBulk.done.${act}`, { count: countPeopleBulkActionSuccesses(outcome) })
     const ended = outcome.endedSessions > 0 ? ` ${t('adminBulk.sessionsEnded', { count: outcome.endedSessions })}` : ''
     toast({
       text: `${done}${ended}`,
@@ -45,7 +45,7 @@ export function useBulkActionToast(): (act: BulkActionName, outcome: BulkActionR
 }
 
 /** What is still to be undone; null where nothing is. */
-function keepRemaining(outcome: BulkActionResult, left: readonly string[]): BulkActionResult | null {
+function keepRemaining(outcome: PeopleBulkActionResult, left: readonly string[]): PeopleBulkActionResult | null {
   if (left.length === 0) return null
   const ids = new Set(left)
   return {

@@ -3,23 +3,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { ApiCallError } from '../../../api/query-client.ts'
-import { useStepUpAdminCall } from '../admin-queries.ts'
-import { previewBulkAction, runBulkAction } from './run-bulk-action.ts'
+import { useCallAdminApiWithStepUp } from '../admin-queries.ts'
+import { previewPeopleBulkAction, runPeopleBulkAction } from './run-bulk-action.ts'
 import type {
-  BulkAction,
-  BulkActionName,
-  BulkActionSelection,
-  BulkActionPreview,
-  BulkActionResult,
+  PeopleBulkAction,
+  PeopleBulkActionName,
+  PeopleBulkActionTarget,
+  PeopleBulkActionPreview,
+  PeopleBulkActionResult,
 } from './run-bulk-action.ts'
 
-export type BulkActionState =
+export type PeopleBulkActionState =
   /** Which group is not said yet. */
   | { step: 'choosing' }
   | { step: 'looking'; people: number }
-  | { step: 'asking'; looked: BulkActionPreview }
+  | { step: 'asking'; looked: PeopleBulkActionPreview }
   | { step: 'running'; people: number; of: number }
-  | { step: 'over'; outcome: BulkActionResult }
+  | { step: 'over'; outcome: PeopleBulkActionResult }
   | { step: 'failed'; problem: ApiCallError['problem'] }
 
 /** The questions whose answers such an act changes. */
@@ -43,9 +43,9 @@ export function useRefetchPeople(): () => Promise<unknown> {
   )
 }
 
-export function useBulkAction(act: BulkActionName, choice: BulkActionSelection) {
-  const [state, setState] = useState<BulkActionState>({ step: 'choosing' })
-  const sensitiveCall = useStepUpAdminCall()
+export function usePeopleBulkAction(act: PeopleBulkActionName, choice: PeopleBulkActionTarget) {
+  const [state, setState] = useState<PeopleBulkActionState>({ step: 'choosing' })
+  const sensitiveCall = useCallAdminApiWithStepUp()
   const refresh = useRefetchPeople()
   const isStopped = useRef(false)
   const looking = useRef(new AbortController())
@@ -58,7 +58,7 @@ export function useBulkAction(act: BulkActionName, choice: BulkActionSelection) 
       setState({ step: 'looking', people: 0 })
       try {
         const asked = { act, ...(group !== undefined && { group }) }
-        const looked = await previewBulkAction(
+        const looked = await previewPeopleBulkAction(
           callAdminApi,
           asked,
           choice,
@@ -79,14 +79,14 @@ export function useBulkAction(act: BulkActionName, choice: BulkActionSelection) 
   useEffect(() => () => looking.current.abort(), [])
 
   const run = async (
-    what: BulkAction,
+    what: PeopleBulkAction,
     ids: readonly string[],
-    before?: BulkActionResult,
-  ): Promise<BulkActionResult> => {
+    before?: PeopleBulkActionResult,
+  ): Promise<PeopleBulkActionResult> => {
     const asked = state
     isStopped.current = false
     setState({ step: 'running', people: 0, of: ids.length })
-    const now = await runBulkAction(
+    const now = await runPeopleBulkAction(
       sensitiveCall,
       what,
       ids,
@@ -107,7 +107,7 @@ export function useBulkAction(act: BulkActionName, choice: BulkActionSelection) 
   return { state, look, run, stop: () => void (isStopped.current = true) }
 }
 
-const mergeBulkResults = (before: BulkActionResult, now: BulkActionResult): BulkActionResult => ({
+const mergeBulkResults = (before: PeopleBulkActionResult, now: PeopleBulkActionResult): PeopleBulkActionResult => ({
   ...now,
   succeeded: [...before.succeeded, ...now.succeeded],
   endedSessions: before.endedSessions + now.endedSessions,

@@ -4,34 +4,34 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback } from
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import type { CommandPaletteEntry, CommandPaletteSection, RecentItemKind } from './command-palette-entries.ts'
+import type { CommandPaletteEntry, CommandPaletteSection, CommandPaletteRecentItemKind } from './command-palette-entries.ts'
 import { CommandPaletteInput } from './CommandPaletteInput.tsx'
-import { useCurrentAdmin } from '../current-admin-context.ts'
+import { useSignedInAdminAccess } from '../current-admin-context.ts'
 import { useAdminQuery } from '../admin-queries.ts'
 import { parsePersonAction } from './command-palette-actions.ts'
 import { buildCommandPaletteSections } from './command-palette-entries.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 
-const pathByKind: Readonly<Record<RecentItemKind, (id: string) => string>> = {
-  person: adminPaths.person,
-  application: adminPaths.application,
-  group: adminPaths.group,
-  resource: adminPaths.resource,
-  line: (id) => adminPaths.event(Number(id)),
+const pathByKind: Readonly<Record<CommandPaletteRecentItemKind, (id: string) => string>> = {
+  person: adminPagePaths.person,
+  application: adminPagePaths.application,
+  group: adminPagePaths.group,
+  resource: adminPagePaths.resource,
+  line: (id) => adminPagePaths.event(Number(id)),
 }
 
 function useRecentItems(): {
   recent: CommandPaletteEntry[]
-  recordOpenedItem: (thing: { kind: RecentItemKind; id: string }) => void
+  recordOpenedItem: (thing: { kind: CommandPaletteRecentItemKind; id: string }) => void
 } {
   const t = useTranslations()
   const client = useQueryClient()
   const { data } = useAdminQuery('listRecentItems')
   const recordOpenedItem = useCallback(
-    (body: { kind: RecentItemKind; id: string }) => {
+    (body: { kind: CommandPaletteRecentItemKind; id: string }) => {
       // Where it cannot be noted, nothing is lost but a shorter way to it.
       void callAdminApi('recordOpenedItem', { body }).then(() =>
         client.invalidateQueries({ queryKey: ['listRecentItems'] }),
@@ -59,12 +59,12 @@ interface PaletteSearchState {
   isSearching: boolean
   isFailed: boolean
   /** Remembers that somebody opened it. */
-  recordOpenedItem: (thing: { kind: RecentItemKind; id: string }) => void
+  recordOpenedItem: (thing: { kind: CommandPaletteRecentItemKind; id: string }) => void
 }
 
 function usePaletteSections(typed: string): PaletteSearchState {
   const t = useTranslations()
-  const { permissions } = useCurrentAdmin()
+  const { permissions } = useSignedInAdminAccess()
   const { recent, recordOpenedItem } = useRecentItems()
   const wanted = parsePersonAction(typed, t).rest
   const [text, setText] = useState('')

@@ -1,10 +1,10 @@
 // What a palette finds by words: whatever order they come in, by their beginnings, and only what somebody may do.
-import { listPermissionsOfRoles } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
 import { describe, expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
 import { findCommandPaletteActions, matchesSearchWords, parsePersonAction } from './command-palette-actions.ts'
 
-const owner = listPermissionsOfRoles(['owner'])
+const owner = listPermissionsOfAdminRoles(['owner'])
 const english = createTestTranslator('en')
 const german = createTestTranslator('de')
 
@@ -24,7 +24,7 @@ test('an action is found by its name and by what else it is called', () => {
 })
 
 test('nobody is offered what they may not do', () => {
-  const auditor = findCommandPaletteActions('', english, listPermissionsOfRoles(['auditor']))
+  const auditor = findCommandPaletteActions('', english, listPermissionsOfAdminRoles(['auditor']))
   expect(auditor).not.toContain('newApplication')
   expect(auditor).not.toContain('rotateKeys')
   expect(auditor).toContain('checkLog')

@@ -1,26 +1,26 @@
 // What can be done in the administration, and where (the commands of a command palette). What is done to a person is done on their page: it is
 // found by its verb and a part of who it is, such as "suspend ada".
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { Permission } from '@countersign/api/role-permissions'
-import { adminPaths, chainSettingsSection } from '../../../api/admin-paths.ts'
-import type { PersonAction } from '../master-detail/admin-url-state.ts'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-paths.ts'
+import type { AdminPersonAction } from '../master-detail/admin-url-state.ts'
 
 /** Where each is done or said, and what it needs; null where everybody in here may. */
 export const commandPaletteActions = {
-  newApplication: { href: adminPaths.newApplication, permission: 'applications.change' },
-  newGroup: { href: adminPaths.newGroup, permission: 'groups.change' },
-  newResource: { href: adminPaths.newResource, permission: 'applications.change' },
-  makeToken: { href: adminPaths.tokens, permission: 'tokens.own' },
-  makeBackup: { href: adminPaths.overview(), permission: 'figures.read' },
-  liveSessions: { href: adminPaths.sessions(), permission: 'people.read' },
-  suspended: { href: adminPaths.people({ status: 'suspended' }), permission: 'people.read' },
-  refused: { href: adminPaths.activity({ outcome: 'refused' }), permission: 'activity.read' },
-  checkLog: { href: adminPaths.activity(), permission: 'activity.read' },
-  branding: { href: adminPaths.settings, permission: 'settings.change' },
-  rotateSecret: { href: adminPaths.applications(), permission: 'applications.change' },
-  rotateKeys: { href: adminPaths.settings, permission: 'settings.change' },
-  testChain: { href: `${adminPaths.settings}#${chainSettingsSection}`, permission: 'settings.read' },
-} as const satisfies Readonly<Record<string, { href: string; permission: Permission }>>
+  newApplication: { href: adminPagePaths.newApplication, permission: 'applications.change' },
+  newGroup: { href: adminPagePaths.newGroup, permission: 'groups.change' },
+  newResource: { href: adminPagePaths.newResource, permission: 'applications.change' },
+  makeToken: { href: adminPagePaths.tokens, permission: 'tokens.own' },
+  makeBackup: { href: adminPagePaths.overview(), permission: 'figures.read' },
+  liveSessions: { href: adminPagePaths.sessions(), permission: 'people.read' },
+  suspended: { href: adminPagePaths.people({ status: 'suspended' }), permission: 'people.read' },
+  refused: { href: adminPagePaths.activity({ outcome: 'refused' }), permission: 'activity.read' },
+  checkLog: { href: adminPagePaths.activity(), permission: 'activity.read' },
+  branding: { href: adminPagePaths.settings, permission: 'settings.change' },
+  rotateSecret: { href: adminPagePaths.applications(), permission: 'applications.change' },
+  rotateKeys: { href: adminPagePaths.settings, permission: 'settings.change' },
+  testChain: { href: `${adminPagePaths.settings}#${chainSettingsAnchorId}`, permission: 'settings.read' },
+} as const satisfies Readonly<Record<string, { href: string; permission: AdminPermission }>>
 
 export type CommandPaletteActionName = keyof typeof commandPaletteActions
 
@@ -44,7 +44,7 @@ export function matchesSearchWords(typed: string, text: string): boolean {
 export function findCommandPaletteActions(
   typed: string,
   t: Translate,
-  permissions: readonly Permission[],
+  permissions: readonly AdminPermission[],
 ): CommandPaletteActionName[] {
   return (Object.keys(commandPaletteActions) as CommandPaletteActionName[]).filter(
     (name) =>
@@ -54,14 +54,14 @@ export function findCommandPaletteActions(
 }
 
 /** What is done to a person: their page asks first. */
-export type PersonVerb = PersonAction
-const personVerbs: readonly PersonVerb[] = ['suspend', 'restore', 'endSessions', 'remove']
+export type CommandPalettePersonAction = AdminPersonAction
+const personVerbs: readonly CommandPalettePersonAction[] = ['suspend', 'restore', 'endSessions', 'remove']
 
 /**
  * What somebody wants to do to whom, where they typed a verb first.
  * @returns the verb, and the rest of the text
  */
-export function parsePersonAction(typed: string, t: Translate): { verb: PersonVerb | null; rest: string } {
+export function parsePersonAction(typed: string, t: Translate): { verb: CommandPalettePersonAction | null; rest: string } {
   const text = typed.trim()
   for (const verb of personVerbs)
     for (const form of t(`adminPalette.verbs.${verb}.forms`).split(', '))

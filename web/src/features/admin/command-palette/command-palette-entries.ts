@@ -1,12 +1,12 @@
 // What a palette offers for what was typed: entries in sections, each of which leads somewhere.
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { Permission } from '@countersign/api/role-permissions'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminPermission } from '@countersign/api/role-permissions'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { formatAuditEventType } from '../activity/format-audit-entry.ts'
-import { adminAreas } from '../admin-areas.ts'
+import { adminNavigationAreas } from '../admin-areas.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import {
   commandPaletteActions,
@@ -14,11 +14,11 @@ import {
   matchesSearchWords,
   parsePersonAction,
 } from './command-palette-actions.ts'
-import type { PersonVerb } from './command-palette-actions.ts'
+import type { CommandPalettePersonAction } from './command-palette-actions.ts'
 import { formatSettingDescription } from '../settings/server-settings.ts'
 
 /** Kinds of things that are remembered as opened. */
-export type RecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
+export type CommandPaletteRecentItemKind = 'person' | 'application' | 'group' | 'resource' | 'line'
 
 /** One thing to choose. */
 export interface CommandPaletteEntry {
@@ -28,9 +28,9 @@ export interface CommandPaletteEntry {
   detail?: string | undefined
   href: string
   /** What is asked there, before anything is done. */
-  requestedAction?: PersonVerb | undefined
+  requestedAction?: CommandPalettePersonAction | undefined
   /** What it is, where it is remembered that it was opened. */
-  recentItem?: { kind: RecentItemKind; id: string }
+  recentItem?: { kind: CommandPaletteRecentItemKind; id: string }
 }
 
 export interface CommandPaletteSection {
@@ -38,8 +38,8 @@ export interface CommandPaletteSection {
   entries: CommandPaletteEntry[]
 }
 
-export type AdminSearchResults = AdminEndpointOutput<'searchAdmin'>
-type Setting = AdminEndpointOutput<'readSettings'>['settings'][number]
+export type AdminSearchResults = AdminApiEndpointOutput<'searchAdmin'>
+type Setting = AdminApiEndpointOutput<'readSettings'>['settings'][number]
 
 /** What there is to make entries of. */
 export interface CommandPaletteSources {
@@ -47,7 +47,7 @@ export interface CommandPaletteSources {
   found: AdminSearchResults | undefined
   settings: readonly Setting[] | undefined
   recent: readonly CommandPaletteEntry[]
-  permissions: readonly Permission[]
+  permissions: readonly AdminPermission[]
   t: Translate
 }
 
@@ -62,7 +62,7 @@ export function buildCommandPaletteSections({
   t,
 }: CommandPaletteSources): CommandPaletteSection[] {
   const text = typed.trim()
-  const places = adminAreas.map(({ name, href }) => ({ key: `place ${name}`, label: t(`admin.areas.${name}`), href }))
+  const places = adminNavigationAreas.map(({ name, href }) => ({ key: `place ${name}`, label: t(`admin.areas.${name}`), href }))
   const done = findCommandPaletteActions(text, t, permissions).map((name): CommandPaletteEntry => ({
     key: `action ${name}`,
     label: t(`adminPalette.actions.${name}.label`),
@@ -84,7 +84,7 @@ export function buildCommandPaletteSections({
     ]
       .filter((part) => part !== '')
       .join(' · '),
-    href: adminPaths.person(person.id),
+    href: adminPagePaths.person(person.id),
     requestedAction: verb ?? undefined,
     recentItem: { kind: 'person', id: person.id },
   }))
@@ -97,7 +97,7 @@ export function buildCommandPaletteSections({
         key: `application ${id}`,
         label: sanitizeDisplayText(name, 64) || id,
         detail: enabled ? sanitizeDisplayText(id, 64) : t('adminPalette.disabled'),
-        href: adminPaths.application(id),
+        href: adminPagePaths.application(id),
         recentItem: { kind: 'application', id },
       })),
     },
@@ -107,7 +107,7 @@ export function buildCommandPaletteSections({
         key: `group ${id}`,
         label: sanitizeDisplayText(name, 64) || id,
         detail: id,
-        href: adminPaths.group(id),
+        href: adminPagePaths.group(id),
         recentItem: { kind: 'group', id },
       })),
     },
@@ -117,7 +117,7 @@ export function buildCommandPaletteSections({
         key: `resource ${id}`,
         label: sanitizeDisplayText(name, 64) || id,
         detail: sanitizeDisplayText(resource, 80),
-        href: adminPaths.resource(id),
+        href: adminPagePaths.resource(id),
         recentItem: { kind: 'resource', id },
       })),
     },
@@ -127,7 +127,7 @@ export function buildCommandPaletteSections({
         key: `line ${sequence}`,
         label: t('adminPalette.line', { number: String(sequence), what: formatAuditEventType(t, type) }),
         detail: person === null ? undefined : getPersonLabel(person),
-        href: adminPaths.event(sequence),
+        href: adminPagePaths.event(sequence),
         recentItem: { kind: 'line', id: String(sequence) },
       })),
     },
@@ -151,7 +151,7 @@ function findSettings(t: Translate, text: string, settings: readonly Setting[] =
       key: `setting ${variable}`,
       label: variable,
       detail: about,
-      href: adminPaths.settings,
+      href: adminPagePaths.settings,
     }))
 }
 

@@ -9,20 +9,20 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import type { GroupRuleConditionKind, ChainAsset } from './group-rule-draft.ts'
+import type { GroupRuleConditionKind, GroupRuleChainAsset } from './group-rule-draft.ts'
 
 interface ChainAssetFieldsProps {
-  place: ChainAsset
+  place: GroupRuleChainAsset
   /** What is looked for there; a sum takes a token or, where none is named, the coin. */
   expects: GroupRuleConditionKind | 'coin' | 'either'
   chainFault: string | null
   contractFault: string | null
-  onChange: (place: ChainAsset) => void
+  onChange: (place: GroupRuleChainAsset) => void
 }
 
 const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
 
-export function ChainAssetFields({ place, expects, chainFault, contractFault, onChange }: ChainAssetFieldsProps) {
+export function GroupRuleChainAssetFields({ place, expects, chainFault, contractFault, onChange }: ChainAssetFieldsProps) {
   const t = useTranslations()
   const asked = useAdminQuery('listConfiguredChains')
   const chains = asked.data?.items ?? []
@@ -116,7 +116,7 @@ function ContractField({
   )
 }
 
-function TokenInfo({ token: { symbol, name, decimals, ensName } }: { token: NonNullable<ChainAsset['token']> }) {
+function TokenInfo({ token: { symbol, name, decimals, ensName } }: { token: NonNullable<GroupRuleChainAsset['token']> }) {
   const t = useTranslations()
   const said = [symbol, name, ensName].flatMap((text) =>
     text === null || text === undefined ? [] : [sanitizeDisplayText(text, 60)],

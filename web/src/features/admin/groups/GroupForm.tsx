@@ -4,20 +4,20 @@ import type { ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { EditForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../EditForm.tsx'
+import { AdminConsoleForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { suggestSlug } from '../suggest-slug.ts'
+import { suggestIdFromName } from '../suggest-slug.ts'
 import { toGroupRuleDraft, createGroupRuleDraft } from './group-rule-draft.ts'
 import type { GroupRuleObject } from './group-rule-draft.ts'
-import { parseGroupRuleInput, GroupRuleBuilder } from './GroupRuleBuilder.tsx'
-import type { GroupRuleInput } from './GroupRuleBuilder.tsx'
+import { parseGroupRuleFormValue, GroupRuleBuilder } from './GroupRuleBuilder.tsx'
+import type { GroupRuleFormValue } from './GroupRuleBuilder.tsx'
 import { GroupRuleErrorsContext } from './group-rule-errors.ts'
 import type { GroupRuleError } from './group-rule-errors.ts'
-import { GroupRuleMatchCount, GroupRuleMatchPreview, useGroupRuleMatchCount } from './GroupRuleMatchCount.tsx'
-import { GroupRuleTester } from './GroupRuleTester.tsx'
+import { GroupRuleMatchingPeopleCount, GroupRuleMatchingPeoplePreview, useGroupRuleMatchingPeopleCount } from './GroupRuleMatchCount.tsx'
+import { TryGroupRuleOnWalletForm } from './GroupRuleTester.tsx'
 
 interface GroupInput {
   id: string
@@ -40,7 +40,7 @@ interface GroupDraft {
   id: string
   name: string
   description: string
-  input: GroupRuleInput
+  input: GroupRuleFormValue
 }
 
 const groupIdPattern = /^[a-z0-9][a-z0-9._-]{1,63}$/
@@ -56,7 +56,7 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
   const form = useForm<GroupDraft, unknown, GroupInput>({
     defaultValues: first,
     resolver: ({ id, name, description, input }) => {
-      const rule = parseGroupRuleInput(input)
+      const rule = parseGroupRuleFormValue(input)
       const errors = toFieldErrors([
         ['name', name.trim() === '' ? t('adminGroups.nameFault') : null],
         ['id', groupIdPattern.test(id) ? null : t('adminGroups.idFault')],
@@ -69,8 +69,8 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
   const { dirtyFields, isDirty, isSubmitted } = form.formState
   const [found, setFound] = useState<readonly GroupRuleError[]>([])
   const input = useWatch({ control: form.control, name: 'input' })
-  const rule = parseGroupRuleInput(input)
-  const counted = useGroupRuleMatchCount(rule)
+  const rule = parseGroupRuleFormValue(input)
+  const counted = useGroupRuleMatchingPeopleCount(rule)
   const { text } = createFieldProps(form)
   function save() {
     setFound([])
@@ -79,7 +79,7 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
     )()
   }
   return (
-    <EditForm
+    <AdminConsoleForm
       mutation={mutation}
       isBusy={false}
       isChanged={isDirty}
@@ -97,7 +97,7 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
             // The suggested ID follows the name until it is changed.
             group === null &&
             !dirtyFields.id &&
-            form.setValue('id', suggestSlug(target.value), { shouldValidate: isSubmitted }),
+            form.setValue('id', suggestIdFromName(target.value), { shouldValidate: isSubmitted }),
         })}
       />
       <TextField
@@ -117,25 +117,25 @@ export function GroupForm({ group, saveLabel, mutation, onSave, onCancel }: Grou
         {...text('description')}
       />
       <GroupRuleErrorsContext value={found}>
-        <Section title={t('adminGroups.ruleTitle')}>
+        <PageSection title={t('adminGroups.ruleTitle')}>
           <GroupRuleBuilder
             input={input}
-            count={rule && <GroupRuleMatchCount counted={counted} onFaults={setFound} />}
+            count={rule && <GroupRuleMatchingPeopleCount counted={counted} onFaults={setFound} />}
             onChange={(next) => {
               form.setValue('input', next, { shouldDirty: true })
               // The errors are those of another rule.
               setFound([])
             }}
           />
-        </Section>
+        </PageSection>
       </GroupRuleErrorsContext>
-      <GroupRuleTester rule={rule} onFaults={setFound} />
-      <GroupRuleMatchPreview counted={counted} />
-    </EditForm>
+      <TryGroupRuleOnWalletForm rule={rule} onFaults={setFound} />
+      <GroupRuleMatchingPeoplePreview counted={counted} />
+    </AdminConsoleForm>
   )
 }
 
-function createRuleInput(rule: GroupRuleObject | null): GroupRuleInput {
+function createRuleInput(rule: GroupRuleObject | null): GroupRuleFormValue {
   const draft = rule === null ? createGroupRuleDraft() : toGroupRuleDraft(rule)
   return draft ? { as: 'parts', draft } : { as: 'json', text: JSON.stringify(rule, null, 2) }
 }

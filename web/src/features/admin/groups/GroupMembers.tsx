@@ -1,26 +1,26 @@
 // Who belongs to a group, and when that was last read of each.
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { listSearchTextPattern, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
+import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
 
 /** Not `search`, which is the list's that a group is opened from. */
-const urlPatterns = { member: listSearchTextPattern } as const
+const urlPatterns = { member: adminSearchTextPattern } as const
 
-export function GroupMembers({ groupId }: { groupId: string }) {
+export function GroupMemberList({ groupId }: { groupId: string }) {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered } = useUrlViewParameters(urlPatterns)
+  const { view, setFilters, clear, isFiltered } = useAdminUrlQueryParameters(urlPatterns)
   const members = useAdminListQuery('listGroupMembers', {
     params: { group: groupId },
     query: { ...(view.member !== undefined && { search: view.member }) },
   })
   return (
-    <Section title={t('adminGroups.members.title')}>
+    <PageSection title={t('adminGroups.members.title')}>
       <SearchableAdminList
         label={t('adminGroups.members.title')}
         query={members}
@@ -32,7 +32,7 @@ export function GroupMembers({ groupId }: { groupId: string }) {
         }}
         isFiltered={isFiltered}
         onClear={clear}
-        empty={<EmptyState title={t('adminGroups.members.none')}>{t('adminGroups.members.noneText')}</EmptyState>}
+        empty={<EmptyListPanel title={t('adminGroups.members.none')}>{t('adminGroups.members.noneText')}</EmptyListPanel>}
         columns={[
           {
             id: 'person',
@@ -52,6 +52,6 @@ export function GroupMembers({ groupId }: { groupId: string }) {
           },
         ]}
       />
-    </Section>
+    </PageSection>
   )
 }

@@ -1,23 +1,23 @@
 // Why one person does or does not belong to a group, part by part, read at this moment.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { getPersonLabel, PersonLink } from '../master-detail/PersonLink.tsx'
 import { Table } from '../Table.tsx'
 
-type ExplanationResult = AdminEndpointOutput<'explainMembership'>
+type ExplanationResult = AdminApiEndpointOutput<'explainMembership'>
 
 export function GroupMembershipExplanation({ groupId }: { groupId: string }) {
   const t = useTranslations()
@@ -32,7 +32,7 @@ export function GroupMembershipExplanation({ groupId }: { groupId: string }) {
       announce(t(`adminGroups.explain.outcomes.${answer.outcome}`, { who: getPersonLabel(answer.person) })),
   })
   return (
-    <Section title={t('adminGroups.explain.title')}>
+    <PageSection title={t('adminGroups.explain.title')}>
       <p className="text-small text-soft">{t('adminGroups.explain.text')}</p>
       <form
         noValidate
@@ -62,10 +62,10 @@ export function GroupMembershipExplanation({ groupId }: { groupId: string }) {
         </Button>
       </form>
       {explain.error && (
-        <ErrorState problem={explain.error.problem} onRetry={() => given !== '' && explain.mutate(given)} />
+        <LoadErrorPanel problem={explain.error.problem} onRetry={() => given !== '' && explain.mutate(given)} />
       )}
       {explain.data && <ExplanationNotice explanation={explain.data} />}
-    </Section>
+    </PageSection>
   )
 }
 
@@ -75,12 +75,12 @@ function ExplanationNotice({ explanation: { person, outcome, parts } }: { explan
   const t = useTranslations()
   return (
     <div className="grid grid-cols-1 gap-3">
-      <Notice
+      <InlineNotice
         tone={outcomeTones[outcome]}
         title={t(`adminGroups.explain.outcomes.${outcome}`, { who: getPersonLabel(person) })}
       >
         <PersonLink person={person} />
-      </Notice>
+      </InlineNotice>
       <GroupRuleResultTable parts={parts} />
     </div>
   )
@@ -89,7 +89,7 @@ function ExplanationNotice({ explanation: { person, outcome, parts } }: { explan
 const marks = { yes: '✓', no: '✗', unknown: '?' } as const
 
 /** What each part of a rule says of a person, and why. */
-export function GroupRuleResultTable({ parts }: Pick<AdminEndpointOutput<'testRule'>, 'parts'>) {
+export function GroupRuleResultTable({ parts }: Pick<AdminApiEndpointOutput<'testRule'>, 'parts'>) {
   const t = useTranslations()
   return (
     <Table

@@ -3,23 +3,23 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { Notice } from '../../../ui/Notice.tsx'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { InlineNotice } from '../../../ui/Notice.tsx'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import { toGroupRuleDraft, toGroupRule } from './group-rule-draft.ts'
+import { toGroupRuleDraft, buildGroupRuleFromDraft } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleObject } from './group-rule-draft.ts'
-import { GroupRulePartEditor } from './GroupRulePartEditor.tsx'
+import { GroupRuleNodeEditor } from './GroupRulePartEditor.tsx'
 import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
 import { formatGroupRule } from './format-group-rule.ts'
 
 /** The rule as it is written now: as parts, or as a text that may be no rule yet. */
-export type GroupRuleInput = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }
+export type GroupRuleFormValue = { as: 'parts'; draft: GroupRuleDraft } | { as: 'json'; text: string }
 
 /** @returns null where the text is no JSON object */
-export function parseGroupRuleInput(input: GroupRuleInput): GroupRuleObject | null {
-  if (input.as === 'parts') return toGroupRule(input.draft)
+export function parseGroupRuleFormValue(input: GroupRuleFormValue): GroupRuleObject | null {
+  if (input.as === 'parts') return buildGroupRuleFromDraft(input.draft)
   try {
     const rule: unknown = JSON.parse(input.text)
     return typeof rule === 'object' && rule !== null && !Array.isArray(rule) ? (rule as GroupRuleObject) : null
@@ -29,26 +29,26 @@ export function parseGroupRuleInput(input: GroupRuleInput): GroupRuleObject | nu
 }
 
 interface GroupRuleBuilderProps {
-  input: GroupRuleInput
+  input: GroupRuleFormValue
   /** Who would match it, beside what it says. */
   count: ReactNode
-  onChange: (input: GroupRuleInput) => void
+  onChange: (input: GroupRuleFormValue) => void
 }
 
 export function GroupRuleBuilder({ input, count, onChange }: GroupRuleBuilderProps) {
   const t = useTranslations()
   const [isStuck, setIsStuck] = useState(false)
-  const change = (next: GroupRuleInput) => {
+  const change = (next: GroupRuleFormValue) => {
     setIsStuck(false)
     onChange(next)
   }
   const showParts = () => {
-    const draft = input.as === 'json' ? toGroupRuleDraft(parseGroupRuleInput(input)) : input.draft
+    const draft = input.as === 'json' ? toGroupRuleDraft(parseGroupRuleFormValue(input)) : input.draft
     if (draft) change({ as: 'parts', draft })
     else setIsStuck(true)
   }
   const showJson = () => {
-    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(toGroupRule(input.draft), null, 2) })
+    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(buildGroupRuleFromDraft(input.draft), null, 2) })
   }
   return (
     <div className="grid grid-cols-1 gap-3">
@@ -65,11 +65,11 @@ export function GroupRuleBuilder({ input, count, onChange }: GroupRuleBuilderPro
           </Button>
         ))}
       </div>
-      {isStuck && <Notice tone="attention" title={t('adminGroups.builder.notBuildable')} />}
+      {isStuck && <InlineNotice tone="attention" title={t('adminGroups.builder.notBuildable')} />}
       {input.as === 'parts' && <GroupRuleSentence draft={input.draft} />}
       {count}
       {input.as === 'parts' ? (
-        <GroupRulePartEditor draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
+        <GroupRuleNodeEditor draft={input.draft} path="rule" onChange={(draft) => change({ as: 'parts', draft })} />
       ) : (
         <RuleJsonField text={input.text} onChange={(text) => change({ as: 'json', text })} />
       )}
@@ -81,7 +81,7 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
   const { errors } = useGroupRuleErrors()
   const t = useTranslations()
   const id = useId()
-  const isJson = parseGroupRuleInput({ as: 'json', text }) !== null
+  const isJson = parseGroupRuleFormValue({ as: 'json', text }) !== null
   const said = isJson
     ? errors.map((fault) =>
         t('adminGroups.builder.wrongAt', { path: fault.path, message: formatGroupRuleError(t, fault) }),
@@ -114,7 +114,7 @@ function RuleJsonField({ text, onChange }: { text: string; onChange: (text: stri
 /** A rule as a sentence. */
 export function GroupRuleSentence({ draft }: { draft: GroupRuleDraft }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const chains = useAdminQuery('listConfiguredChains').data?.items ?? []
   const chainOf = (id: string) => {
     const known = chains.find((chain) => chain.id === id)

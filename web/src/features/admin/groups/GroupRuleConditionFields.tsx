@@ -6,17 +6,17 @@ import { useTranslations } from 'use-intl'
 import { TextField } from '../../../ui/TextField.tsx'
 import { verbatimInputProps } from '../EditForm.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import { ChainAssetFields } from './ChainAssetFields.tsx'
+import { GroupRuleChainAssetFields } from './ChainAssetFields.tsx'
 import {
   getConditionAmountDecimals,
-  createEmptySumAsset,
+  createEmptyGroupRuleSumAsset,
   groupRuleConditionFields,
   toSmallestTokenUnit,
-  setConditionToken,
+  setConditionTokenMetadata,
 } from './group-rule-draft.ts'
-import type { GroupRuleConditionDraft, GroupRuleFieldName, SumConditionAsset } from './group-rule-draft.ts'
+import type { GroupRuleConditionDraft, GroupRuleFieldName, GroupRuleSumAsset } from './group-rule-draft.ts'
 import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
-import { WalletListField } from './WalletListField.tsx'
+import { WalletAddressListInput } from './WalletListField.tsx'
 
 interface GroupRuleConditionFieldsProps {
   draft: GroupRuleConditionDraft
@@ -49,10 +49,10 @@ export function GroupRuleConditionFields({ draft, path, onChange }: GroupRuleCon
   return (
     <>
       {kind === 'wallets' && (
-        <WalletListField value={fields.wallets ?? ''} fault={fault('wallets')} onChange={write('wallets')} />
+        <WalletAddressListInput value={fields.wallets ?? ''} fault={fault('wallets')} onChange={write('wallets')} />
       )}
       {kind === 'none' && (
-        <WalletListField
+        <WalletAddressListInput
           value={fields.wallets ?? ''}
           fault={fault('none[0].wallets') ?? fault('none[0]') ?? fault('none')}
           onChange={write('wallets')}
@@ -66,14 +66,14 @@ export function GroupRuleConditionFields({ draft, path, onChange }: GroupRuleCon
         />
       )}
       {names.includes('chain') && (
-        <ChainAssetFields
+        <GroupRuleChainAssetFields
           place={{ chain: fields.chain ?? '', contract: fields.contract ?? '', token }}
           expects={kind === 'native' ? 'coin' : kind}
           chainFault={fault('chain')}
           contractFault={fault('contract')}
           onChange={({ chain, contract, token: read }) => {
             const next = { ...draft, fields: { ...fields, chain, contract }, token: undefined }
-            onChange(read === undefined ? next : setConditionToken(next, read))
+            onChange(read === undefined ? next : setConditionTokenMetadata(next, read))
           }}
         />
       )}
@@ -153,9 +153,9 @@ function AmountField({
 }
 
 interface SumAssetsProps {
-  places: readonly SumConditionAsset[]
+  places: readonly GroupRuleSumAsset[]
   path: string
-  onChange: (places: readonly SumConditionAsset[]) => void
+  onChange: (places: readonly GroupRuleSumAsset[]) => void
 }
 
 /** The places over which a sum adds up: tokens, and the coins of chains. */
@@ -173,7 +173,7 @@ function SumAssets({ places, path, onChange }: SumAssetsProps) {
           aria-label={t('adminGroups.builder.place', { number: index + 1 })}
           className="grid min-w-0 grid-cols-1 gap-3 border-l-2 border-line pl-3"
         >
-          <ChainAssetFields
+          <GroupRuleChainAssetFields
             place={place}
             expects="either"
             chainFault={faultOf(`${path}[${index}].chain`)}
@@ -200,7 +200,7 @@ function SumAssets({ places, path, onChange }: SumAssetsProps) {
         {own.map((fault) => formatGroupRuleError(t, fault)).join('; ')}
       </p>
       <span ref={add} className="justify-self-start">
-        <Button small onClick={() => onChange([...places, createEmptySumAsset()])}>
+        <Button small onClick={() => onChange([...places, createEmptyGroupRuleSumAsset()])}>
           {t('adminGroups.builder.addPlace')}
         </Button>
       </span>

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { useDebouncedValue } from '../EditForm.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
@@ -17,7 +17,7 @@ import type { GroupRuleError } from './group-rule-errors.ts'
  * How many people match a rule, counted a moment after it was changed. The last answer stays until the next one, and a request about another rule is canceled.
  * @param rule null while it is none
  */
-export function useGroupRuleMatchCount(rule: GroupRuleObject | null) {
+export function useGroupRuleMatchingPeopleCount(rule: GroupRuleObject | null) {
   const text = rule === null ? '' : JSON.stringify(rule)
   const [settled] = useDebouncedValue(text, 400)
   /** The rule for which as many people as possible are looked at. */
@@ -39,11 +39,11 @@ export function useGroupRuleMatchCount(rule: GroupRuleObject | null) {
 }
 
 interface GroupRuleMatchCountProps {
-  counted: ReturnType<typeof useGroupRuleMatchCount>
+  counted: ReturnType<typeof useGroupRuleMatchingPeopleCount>
   onFaults: (errors: readonly GroupRuleError[]) => void
 }
 
-export function GroupRuleMatchCount({
+export function GroupRuleMatchingPeopleCount({
   counted: { preview, problem, isCounting, lookAtMore },
   onFaults,
 }: GroupRuleMatchCountProps) {
@@ -60,7 +60,7 @@ export function GroupRuleMatchCount({
   useEffect(() => {
     if (toSay !== null) announce(toSay)
   }, [announce, toSay])
-  if (problem) return <ErrorState problem={problem} onRetry={lookAtMore} />
+  if (problem) return <LoadErrorPanel problem={problem} onRetry={lookAtMore} />
   return (
     // One line high from the first paint on, so that what is being written does not move.
     <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1 text-small pointer-coarse:min-h-11">
@@ -84,11 +84,11 @@ export function GroupRuleMatchCount({
 }
 
 /** Some of the people who would be members, before anything is saved. */
-export function GroupRuleMatchPreview({ counted: { preview } }: Pick<GroupRuleMatchCountProps, 'counted'>) {
+export function GroupRuleMatchingPeoplePreview({ counted: { preview } }: Pick<GroupRuleMatchCountProps, 'counted'>) {
   const t = useTranslations()
   const sample = preview?.sample ?? []
   return (
-    <Section title={t('adminGroups.preview.title')}>
+    <PageSection title={t('adminGroups.preview.title')}>
       <p className="text-small text-soft">{t('adminGroups.preview.text')}</p>
       {sample.length > 0 && (
         <Card className="px-4 py-4 sm:px-5">
@@ -101,6 +101,6 @@ export function GroupRuleMatchPreview({ counted: { preview } }: Pick<GroupRuleMa
           </ul>
         </Card>
       )}
-    </Section>
+    </PageSection>
   )
 }

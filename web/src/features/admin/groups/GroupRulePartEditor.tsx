@@ -9,10 +9,10 @@ import {
   groupRuleConditionKinds,
   createGroupRuleDraft,
   groupRuleCombinatorKinds,
-  changeGroupRulePartKind,
+  changeGroupRuleNodeKind,
   wrapInAnyCombinator,
 } from './group-rule-draft.ts'
-import type { GroupRuleDraft, GroupRulePartKind } from './group-rule-draft.ts'
+import type { GroupRuleDraft, GroupRuleNodeKind } from './group-rule-draft.ts'
 import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
 
 interface GroupRulePartEditorProps {
@@ -24,9 +24,9 @@ interface GroupRulePartEditorProps {
   onRemove?: (() => void) | undefined
 }
 
-const kinds: readonly GroupRulePartKind[] = [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]
+const kinds: readonly GroupRuleNodeKind[] = [...groupRuleConditionKinds, ...groupRuleCombinatorKinds]
 
-export function GroupRulePartEditor({ draft, path, onChange, onRemove }: GroupRulePartEditorProps) {
+export function GroupRuleNodeEditor({ draft, path, onChange, onRemove }: GroupRulePartEditorProps) {
   const t = useTranslations()
   const name = getPartLabel(t, path)
   const { errors } = useGroupRuleErrors()
@@ -69,7 +69,7 @@ export function GroupRulePartEditor({ draft, path, onChange, onRemove }: GroupRu
           label={t('adminGroups.builder.kind')}
           value={draft.kind}
           options={kinds.map((value) => ({ value, label: t(`adminGroups.builder.kinds.${value}`) }))}
-          onChange={(kind) => onChange(changeGroupRulePartKind(draft, kind))}
+          onChange={(kind) => onChange(changeGroupRuleNodeKind(draft, kind))}
         />
         <p className="text-small text-soft">{t(`adminGroups.builder.about.${draft.kind}`)}</p>
       </div>
@@ -113,7 +113,7 @@ function RuleSubparts({
   return (
     <div className="grid grid-cols-1 gap-3 border-l-2 border-line pl-2 sm:pl-4">
       {parts.map((part, index) => (
-        <GroupRulePartEditor
+        <GroupRuleNodeEditor
           key={part.key}
           draft={part}
           path={`${path}.${kind}[${index}]`}

@@ -1,15 +1,15 @@
 // Whether one address would meet a rule, part by part, before anything is saved.
 import { useState } from 'react'
 import { useMutation } from '@tanstack/react-query'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { verbatimInputProps } from '../EditForm.tsx'
@@ -33,13 +33,13 @@ const outcomeTones = { member: 'verified', 'not-member': 'neutral', unknown: 'at
 /** Of an address of any kind, or a whole account (CAIP-10); which it is, the server knows. */
 const addressPattern = /^(?:[a-z0-9]{3,8}:[\w-]{1,32}:)?[0-9a-zA-Z]{26,90}$/
 
-export function GroupRuleTester({ rule, onFaults }: GroupRuleTesterProps) {
+export function TryGroupRuleOnWalletForm({ rule, onFaults }: GroupRuleTesterProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const [address, setAddress] = useState('')
   const [isTried, setIsTried] = useState(false)
   const given = address.trim()
-  const attempt = useMutation<AdminEndpointOutput<'testRule'>, ApiCallError, TestedRule>({
+  const attempt = useMutation<AdminApiEndpointOutput<'testRule'>, ApiCallError, TestedRule>({
     mutationFn: async (body) => unwrapApiResult(await callAdminApi('testRule', { body })),
     onSuccess: ({ errors, outcome }) => {
       onFaults(errors)
@@ -56,7 +56,7 @@ export function GroupRuleTester({ rule, onFaults }: GroupRuleTesterProps) {
     if (rule !== null && addressPattern.test(given) && !attempt.isPending) attempt.mutate({ rule, address: given })
   }
   return (
-    <Section title={t('adminGroups.attempt.title')}>
+    <PageSection title={t('adminGroups.attempt.title')}>
       <p className="text-small text-soft">{t('adminGroups.attempt.text')}</p>
       <div className="flex flex-wrap items-end gap-3">
         <div className="min-w-0 flex-1 basis-72">
@@ -85,14 +85,14 @@ export function GroupRuleTester({ rule, onFaults }: GroupRuleTesterProps) {
           {t('adminGroups.attempt.ask')}
         </Button>
       </div>
-      {attempt.error && !isRefused && <ErrorState problem={attempt.error.problem} onRetry={ask} />}
+      {attempt.error && !isRefused && <LoadErrorPanel problem={attempt.error.problem} onRetry={ask} />}
       {data && isStale && <p className="text-small text-soft">{t('adminGroups.attempt.stale')}</p>}
       {data && !isStale && data.outcome !== null && (
         <div className="grid grid-cols-1 gap-3">
-          <Notice tone={outcomeTones[data.outcome]} title={t(`adminGroups.attempt.outcomes.${data.outcome}`)} />
+          <InlineNotice tone={outcomeTones[data.outcome]} title={t(`adminGroups.attempt.outcomes.${data.outcome}`)} />
           <GroupRuleResultTable parts={data.parts} />
         </div>
       )}
-    </Section>
+    </PageSection>
   )
 }

@@ -13,7 +13,7 @@ import {
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleFieldName, TokenMetadata } from './group-rule-draft.ts'
 
-export function GroupRuleTree({ rule }: { rule: Readonly<Record<string, unknown>> }) {
+export function GroupRuleTreeView({ rule }: { rule: Readonly<Record<string, unknown>> }) {
   const draft = toGroupRuleDraft(rule)
   return (
     <Card className="grid grid-cols-1 gap-4 px-4 py-4 sm:px-5">

@@ -1,45 +1,45 @@
 // One group, and the page that adds one: its rule in words, who belongs to it, why a person does or does not, and which applications let in only its members.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { AdminNotFoundScreen } from '../AdminNotFoundScreen.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation, useAdminQuery, useForgetRemovedQueries } from '../admin-queries.ts'
-import { useAdminNavigate, useIdFromPath } from '../master-detail/admin-url-state.ts'
-import { DetailHeader } from '../master-detail/DetailHeader.tsx'
-import { DetailTabs, useCurrentTab } from '../master-detail/DetailTabs.tsx'
+import { useAdminMutation, useAdminQuery, useClearRemovedItemQueryCache } from '../admin-queries.ts'
+import { useAdminNavigate, useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
+import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
+import { MasterDetailTabs, useCurrentDetailTab } from '../master-detail/DetailTabs.tsx'
 import { GroupMembershipExplanation } from './GroupMembershipExplanation.tsx'
 import { GroupForm } from './GroupForm.tsx'
-import { GroupMembers } from './GroupMembers.tsx'
-import { GroupRuleTree } from './GroupRuleTree.tsx'
+import { GroupMemberList } from './GroupMembers.tsx'
+import { GroupRuleTreeView } from './GroupRuleTree.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export type GroupDetails = AdminEndpointOutput<'readGroup'>
+export type GroupDetails = AdminApiEndpointOutput<'readGroup'>
 
 const tabs = ['overview', 'members', 'activity', 'danger'] as const
 type Tab = (typeof tabs)[number]
 
 export function GroupScreen() {
   const t = useTranslations()
-  const tab = useCurrentTab(tabs)
-  const id = useIdFromPath()
+  const tab = useCurrentDetailTab(tabs)
+  const id = useItemIdFromUrlPath()
   const group = useAdminQuery('readGroup', { params: { group: id } })
   const [editing, setEditing] = useState<GroupDetails | null>(null)
   const [isSaved, setIsSaved] = useState(false)
@@ -53,22 +53,22 @@ export function GroupScreen() {
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHeader
+      <MasterDetailHeader
         title={editing ? t('adminGroups.editTitle', { name }) : name}
-        back={{ href: adminPaths.groups(), label: t('adminGroups.back') }}
+        back={{ href: adminPagePaths.groups(), label: t('adminGroups.back') }}
       >
         {data && !editing && tab !== null && (
-          <DetailTabs
+          <MasterDetailTabs
             label={t('adminGroups.tabsOf')}
-            path={adminPaths.group(id)}
+            path={adminPagePaths.group(id)}
             current={tab}
             tabs={tabs.map((one) => ({ tab: one, label: t(`adminGroups.tabs.${one}`) }))}
           />
         )}
-      </DetailHeader>
-      {group.error && <ErrorState problem={group.error.problem} onRetry={() => void group.refetch()} />}
+      </MasterDetailHeader>
+      {group.error && <LoadErrorPanel problem={group.error.problem} onRetry={() => void group.refetch()} />}
       {!data && !group.error && <SkeletonRows />}
-      {isSaved && !editing && <Notice tone="verified" title={t('adminGroups.saved')} />}
+      {isSaved && !editing && <InlineNotice tone="verified" title={t('adminGroups.saved')} />}
       {editing ? (
         <EditGroup group={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
@@ -112,7 +112,7 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
       return (
         <>
           <GroupMembershipExplanation groupId={group.id} />
-          <GroupMembers groupId={group.id} />
+          <GroupMemberList groupId={group.id} />
         </>
       )
     case 'activity':
@@ -126,7 +126,7 @@ function GroupContent({ group, tab, onEdit }: ContentProps) {
 
 function GroupOverview({ group, onEdit }: { group: GroupDetails; onEdit: () => void }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
   const disabledReason = useMissingPermissionReason('groups.change')
   return (
@@ -151,9 +151,9 @@ function GroupOverview({ group, onEdit }: { group: GroupDetails; onEdit: () => v
           </DescriptionItem>
         </DescriptionList>
       </Card>
-      <Section title={t('adminGroups.ruleTitle')}>
-        <GroupRuleTree rule={group.rule} />
-      </Section>
+      <PageSection title={t('adminGroups.ruleTitle')}>
+        <GroupRuleTreeView rule={group.rule} />
+      </PageSection>
       <div>
         <Button disabledReason={disabledReason} onClick={onEdit}>
           {t('adminGroups.edit')}
@@ -168,9 +168,9 @@ function RequiringApplications({ group: { applications } }: { group: GroupDetail
   return (
     <span className="flex flex-wrap gap-x-6 gap-y-2">
       {applications.map(({ id, name }) => (
-        <AdminLink key={id} href={adminPaths.application(id)}>
+        <AdminPageLink key={id} href={adminPagePaths.application(id)}>
           {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
-        </AdminLink>
+        </AdminPageLink>
       ))}
     </span>
   )
@@ -186,10 +186,10 @@ function GroupActivity({ groupId }: { groupId: string }) {
       query={{ group: groupId }}
       showsPerson
     >
-      <AdminLink href={adminPaths.activity({ group: groupId })}>{t('adminGroups.activity.see')}</AdminLink>
-      <AdminLink href={adminPaths.activity({ group: groupId, type: 'group.member_removed' })}>
+      <AdminPageLink href={adminPagePaths.activity({ group: groupId })}>{t('adminGroups.activity.see')}</AdminPageLink>
+      <AdminPageLink href={adminPagePaths.activity({ group: groupId, type: 'group.member_removed' })}>
         {t('adminGroups.activity.left')}
-      </AdminLink>
+      </AdminPageLink>
     </RecentAuditEntries>
   )
 }
@@ -199,7 +199,7 @@ function GroupDangerZone({ group }: { group: GroupDetails }) {
   const lacking = useMissingPermissionReason('groups.change')
   const [isRemoving, setIsRemoving] = useState(false)
   return (
-    <Section title={t('adminGroups.removeTitle', { name: sanitizeDisplayText(group.name, 80) || group.id })}>
+    <PageSection title={t('adminGroups.removeTitle', { name: sanitizeDisplayText(group.name, 80) || group.id })}>
       <p className="max-w-[60ch] text-soft">{t('adminGroups.removeText')}</p>
       <div>
         <Button
@@ -212,7 +212,7 @@ function GroupDangerZone({ group }: { group: GroupDetails }) {
       </div>
       <RequiringApplications group={group} />
       {isRemoving && <DeleteGroupDialog group={group} onClose={() => setIsRemoving(false)} />}
-    </Section>
+    </PageSection>
   )
 }
 
@@ -221,11 +221,11 @@ function DeleteGroupDialog({ group, onClose }: { group: GroupDetails; onClose: (
   const announce = useAnnounce()
   const go = useAdminNavigate()
   const name = sanitizeDisplayText(group.name, 80) || group.id
-  const forget = useForgetRemovedQueries({ group: group.id })
+  const forget = useClearRemovedItemQueryCache({ group: group.id })
   const remove = useAdminMutation('removeGroup', ['listGroups'], () => {
     forget()
     announce(t('adminGroups.removed', { name }))
-    go(adminPaths.groups(), { isRemoved: true })
+    go(adminPagePaths.groups(), { isRemoved: true })
   })
   const client = useQueryClient()
   // Where an application demands it since this page was opened, the page says which one.
@@ -250,12 +250,12 @@ export function NewGroupScreen() {
   const announce = useAnnounce()
   const create = useAdminMutation('createGroup', ['listGroups'], ({ id }) => {
     announce(t('adminGroups.saved'))
-    go(adminPaths.group(id))
+    go(adminPagePaths.group(id))
   })
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.groups()}>{t('adminGroups.back')}</AdminLink>
+        <AdminPageLink href={adminPagePaths.groups()}>{t('adminGroups.back')}</AdminPageLink>
         <PageHeading title={t('adminGroups.newTitle')} />
       </div>
       <GroupForm
@@ -263,7 +263,7 @@ export function NewGroupScreen() {
         saveLabel={t('adminGroups.create')}
         mutation={create}
         onSave={(body, onError) => create.mutate({ body }, { onError })}
-        onCancel={() => go(adminPaths.groups())}
+        onCancel={() => go(adminPagePaths.groups())}
       />
     </div>
   )

@@ -1,43 +1,43 @@
 // The groups: who belongs to each follows from its rule.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
+import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { listSearchTextPattern, useAdminNavigate, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
-import { rowLinkClass } from '../master-detail/row-link-classes.ts'
+import { adminSearchTextPattern, useAdminNavigate, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { listRowLinkClass } from '../master-detail/row-link-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 const urlPatterns = {
-  search: listSearchTextPattern,
+  search: adminSearchTextPattern,
   sort: ['name', 'created', 'members'],
   order: ['asc', 'desc'],
 } as const
 
 export function GroupsScreen() {
   const t = useTranslations()
-  const { locale } = useLanguage()
-  const { view, setFilters, clear, isFiltered, search, openSearch } = useUrlViewParameters(urlPatterns)
+  const { locale } = usePageLanguage()
+  const { view, setFilters, clear, isFiltered, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
   const groups = useAdminListQuery('listGroups', { query: view })
   const disabledReason = useMissingPermissionReason('groups.change')
   const go = useAdminNavigate()
   const count = getNumberFormat(locale)
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHeader title={t('adminGroups.title')} about={t('adminGroups.intro')}>
-        <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPaths.newGroup)}>
+      <ListScreenHeader title={t('adminGroups.title')} about={t('adminGroups.intro')}>
+        <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPagePaths.newGroup)}>
           {t('adminGroups.make')}
         </Button>
-      </ListHeader>
+      </ListScreenHeader>
       <SearchableAdminList
         label={t('adminGroups.list')}
         query={groups}
@@ -51,7 +51,7 @@ export function GroupsScreen() {
         }}
         isFiltered={isFiltered}
         onClear={clear}
-        empty={<EmptyState title={t('adminGroups.emptyTitle')}>{t('adminGroups.emptyText')}</EmptyState>}
+        empty={<EmptyListPanel title={t('adminGroups.emptyTitle')}>{t('adminGroups.emptyText')}</EmptyListPanel>}
         columns={[
           {
             id: 'name',
@@ -60,9 +60,9 @@ export function GroupsScreen() {
             sort: 'name',
             cell: ({ id, name }) => (
               <span className="flex min-w-0 items-baseline gap-3">
-                <AdminLink href={adminPaths.group(id)} className={rowLinkClass}>
+                <AdminPageLink href={adminPagePaths.group(id)} className={listRowLinkClass}>
                   {sanitizeDisplayText(name, 80) || id}
-                </AdminLink>
+                </AdminPageLink>
                 <span className="min-w-0 truncate font-mono text-caption text-soft">{id}</span>
               </span>
             ),
@@ -99,7 +99,7 @@ export function GroupsScreen() {
               <span className="flex items-center gap-2.5">
                 <Sparkline values={joinedByDay} below={leftByDay} className="h-5 w-[90px] shrink-0" />
                 <span className="tabular-nums">
-                  {t('adminGroups.changes', { came: sumValues(joinedByDay), left: sumValues(leftByDay) })}
+                  {t('adminGroups.changes', { came: sumNumbers(joinedByDay), left: sumNumbers(leftByDay) })}
                 </span>
               </span>
             ),

@@ -12,7 +12,7 @@ interface WalletListFieldProps {
   onChange: (text: string) => void
 }
 
-export function WalletListField({ value, fault, onChange }: WalletListFieldProps) {
+export function WalletAddressListInput({ value, fault, onChange }: WalletListFieldProps) {
   const t = useTranslations()
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 // A rule as one sentence, as people would say it: "Members: whoever holds at least 1.5 TUSD on Ethereum, and owns none of 2 listed wallets."
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { GroupRuleConditionDraft, GroupRuleDraft, ChainAsset } from './group-rule-draft.ts'
+import type { GroupRuleConditionDraft, GroupRuleDraft, GroupRuleChainAsset } from './group-rule-draft.ts'
 import { getListFormat } from '../../../ui/intl-formats.ts'
 
 /** A chain by its name, where this server reads it. */
@@ -33,7 +33,7 @@ function formatCondition(t: Translate, draft: GroupRuleConditionDraft, chainOf: 
   const { kind, fields, token, assets = [] } = draft
   const open = (text: string | undefined): string => (text === undefined || text.trim() === '' ? '…' : text.trim())
   const chain = fields.chain === undefined || fields.chain === '' ? '…' : chainOf(fields.chain).name
-  const thing = (place: Pick<ChainAsset, 'contract' | 'token'>): string =>
+  const thing = (place: Pick<GroupRuleChainAsset, 'contract' | 'token'>): string =>
     place.token?.symbol ?? place.token?.name ?? shortenContract(open(place.contract))
   const of = thing({ contract: fields.contract ?? '', token })
   const amount = open(fields.atLeast)

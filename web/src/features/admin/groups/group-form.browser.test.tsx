@@ -2,48 +2,48 @@
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
-import { expectAccessible, pressWithKeyboard, renderAdminPage } from '../../../testing/render-admin-page.tsx'
+import { expectAccessible, focusByTabAndPressEnter, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 import {
-  exampleTime,
-  createRuleCount,
-  staffGroup,
-  groupResponses,
-  openGroupPage,
-  findMainText,
-  findCreateButton,
-  createNameRule,
+  fixtureTimestamp,
+  createGroupRulePreviewResponse,
+  staffGroupFixture,
+  fakeGroupApiResponses,
+  renderGroupAdminPage,
+  findTextInMainRegion,
+  findCreateGroupButton,
+  createEnsNameGroupRule,
 } from '../../../testing/test-group-pages.tsx'
-import type { RulePreview } from '../../../testing/test-group-pages.tsx'
+import type { GroupRulePreviewResponse } from '../../../testing/test-group-pages.tsx'
 
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
 
-const faulty = (path: string): RulePreview =>
-  createRuleCount(0, { errors: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
+const faulty = (path: string): GroupRulePreviewResponse =>
+  createGroupRulePreviewResponse(0, { errors: [{ path, message: 'must be "0x…"', code: 'wallet', values: {} }] })
 
 const field = (name: string) => page.getByRole('textbox', { name, exact: true })
 
 test('a rule is built of parts by keyboard alone, and what is wrong is said at its part', async () => {
-  const server = await openGroupPage('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
-  await pressWithKeyboard(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
+  const server = await renderGroupAdminPage('/admin/new-group', { previewRule: faulty('rule.any[1].wallets[0]') })
+  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Put into “Any of”: The rule' }))
   const first = page.getByRole('group', { name: 'Part 1', exact: true })
   const second = page.getByRole('group', { name: 'Part 2', exact: true })
   await first.getByLabelText('Condition').selectOptions('Has a name under')
   await first.getByLabelText('Name').fill('example.eth')
   await second.getByLabelText('Wallets, one a line').fill('0x12')
   // It is counted while it is written; its errors are shown on request.
-  await expect.element(findMainText('Nobody is counted yet: something is missing or wrong')).toBeVisible()
-  await pressWithKeyboard(page.getByRole('button', { name: 'Show what', exact: true }))
+  await expect.element(findTextInMainRegion('Nobody is counted yet: something is missing or wrong')).toBeVisible()
+  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Show what', exact: true }))
   await expect.element(second.getByText('1: must be "0x…"')).toBeVisible()
   expect(server.getSentBodies('previewRule').at(-1)).toEqual({
     live: true,
-    rule: { any: [createNameRule('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
+    rule: { any: [createEnsNameGroupRule('example.eth'), { type: 'wallets', wallets: ['0x12'] }] },
   })
   await expectAccessible()
-  server.setResponses({ previewRule: createRuleCount(1, { sample: [person] }) })
+  server.setResponses({ previewRule: createGroupRulePreviewResponse(1, { sample: [person] }) })
   await second.getByLabelText('Wallets, one a line').fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  await expect.element(findMainText('1 of the 40 people looked at')).toBeVisible()
+  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
   await expect.element(page.getByRole('status').filter({ hasText: '1 of the 40 people looked at' })).toBeInTheDocument()
-  await pressWithKeyboard(page.getByRole('button', { name: 'Look at more of the 900 people' }))
+  await focusByTabAndPressEnter(page.getByRole('button', { name: 'Look at more of the 900 people' }))
   await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toMatchObject({ live: false })
   expect(document.querySelector('#content img')).toBeNull()
   await page.getByRole('button', { name: 'As JSON' }).click()
@@ -53,8 +53,8 @@ test('a rule is built of parts by keyboard alone, and what is wrong is said at i
 })
 
 test('a new group needs a name and an ID, which follows the name until it is changed', async () => {
-  const server = await openGroupPage('/admin/new-group', { createGroup: staffGroup })
-  await findCreateButton().click()
+  const server = await renderGroupAdminPage('/admin/new-group', { createGroup: staffGroupFixture })
+  await findCreateGroupButton().click()
   await expect.element(field('Name')).toHaveFocus()
   await expect.element(field('Name')).toHaveAttribute('aria-invalid', 'true')
   await expect.element(field('Id')).toHaveAttribute('aria-invalid', 'true')
@@ -66,7 +66,7 @@ test('a new group needs a name and an ID, which follows the name until it is cha
   await expect.element(field('Id')).toHaveValue('staff')
   await expectAccessible()
   await page.getByLabelText('Wallets, one a line').fill('0x12')
-  await findCreateButton().click()
+  await findCreateGroupButton().click()
   await expect.element(page.getByRole('heading', { level: 1, name: 'Staff' })).toBeVisible()
   expect(server.getSentBodies('createGroup')).toEqual([
     { id: 'staff', name: 'Staff', description: null, rule: { type: 'wallets', wallets: ['0x12'] } },
@@ -74,7 +74,7 @@ test('a new group needs a name and an ID, which follows the name until it is cha
 })
 
 test('a refused change of a group says why, and what is wrong with its rule at its part', async () => {
-  const { history, ...server } = await openGroupPage('/admin/groups/staff', {
+  const { history, ...server } = await renderGroupAdminPage('/admin/groups/staff', {
     changeGroup: new RefusedResponse('group.invalid'),
   })
   await page.getByRole('button', { name: 'Change' }).click()
@@ -87,8 +87,8 @@ test('a refused change of a group says why, and what is wrong with its rule at i
       id: 'staff',
       name: 'Staff',
       description: 'Everyone who works here',
-      rule: createNameRule('example.eth'),
-      changedAt: exampleTime,
+      rule: createEnsNameGroupRule('example.eth'),
+      changedAt: fixtureTimestamp,
     },
   ])
   server.setResponses({ changeGroup: new RefusedResponse('group.conflict') })
@@ -104,11 +104,11 @@ test('a refused change of a group says why, and what is wrong with its rule at i
 
 test('an auditor sees the rule as text, and why it cannot be changed', async () => {
   const readGroup = {
-    ...staffGroup,
+    ...staffGroupFixture,
     name: '<img src=x onerror="window.taken=1">',
     description: '<svg/onload=window.taken=1>',
   }
-  await renderAdminPage('/admin/groups/staff', { ...groupResponses, readGroup }, { role: 'auditor' })
+  await renderAdminPage('/admin/groups/staff', { ...fakeGroupApiResponses, readGroup }, { role: 'auditor' })
   const rule = page.getByRole('region', { name: 'Rule', exact: true })
   await expect.element(rule.getByText('Members: whoever has a name under example.eth.')).toBeVisible()
   await expect
@@ -119,7 +119,7 @@ test('an auditor sees the rule as text, and why it cannot be changed', async () 
 })
 
 test('nothing is requested about a removed group until someone goes back to it', async () => {
-  const { history, ...server } = await openGroupPage('/admin/groups/staff/danger?search=nobody', {
+  const { history, ...server } = await renderGroupAdminPage('/admin/groups/staff/danger?search=nobody', {
     removeGroup: undefined,
   })
   await page.getByRole('button', { name: 'Remove', exact: true }).click()

@@ -3,13 +3,13 @@ import {
   toGroupRuleDraft,
   createGroupRuleDraft,
   fromSmallestTokenUnit,
-  toGroupRule,
+  buildGroupRuleFromDraft,
   toSmallestTokenUnit,
-  parseTokenIds,
-  changeGroupRulePartKind,
-  setConditionToken,
+  parseNftTokenIds,
+  changeGroupRuleNodeKind,
+  setConditionTokenMetadata,
   wrapInAnyCombinator,
-  formatTokenIds,
+  formatNftTokenIds,
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft } from './group-rule-draft.ts'
 
@@ -35,7 +35,7 @@ test('a rule becomes a draft and the same rule again, whatever its parts', () =>
   ]
   for (const rule of [...rules, { all: rules }, { any: [{ all: rules }, { any: rules.slice(0, 1) }] }]) {
     const draft = toGroupRuleDraft(rule)
-    expect(draft && toGroupRule(draft)).toEqual(rule)
+    expect(draft && buildGroupRuleFromDraft(draft)).toEqual(rule)
   }
 })
 
@@ -68,9 +68,9 @@ test('what the fields could not show is no draft, so that nothing of it is lost'
 })
 
 test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
-  expect(toGroupRule(createGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
-  expect(toGroupRule(createGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
-  expect(toGroupRule({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
+  expect(buildGroupRuleFromDraft(createGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
+  expect(buildGroupRuleFromDraft(createGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
+  expect(buildGroupRuleFromDraft({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
     type: 'wallets',
     wallets: [key, contract],
   })
@@ -80,17 +80,17 @@ test('another kind keeps what both have, and a part can be put beside others', (
   const rule = { type: 'erc1155', chain: '1', contract, tokenId: '7', atLeast: '5' }
   const draft = toGroupRuleDraft(rule)
   if (!draft) throw new Error('no draft')
-  expect(toGroupRule(changeGroupRulePartKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
-  expect(toGroupRule(changeGroupRulePartKind(draft, 'name'))).toEqual({ type: 'name' })
-  expect(toGroupRule(changeGroupRulePartKind(changeGroupRulePartKind(draft, 'name'), 'erc1155'))).toEqual(rule)
-  expect(toGroupRule(changeGroupRulePartKind(draft, 'all'))).toEqual({ all: [rule] })
-  expect(toGroupRule(changeGroupRulePartKind(changeGroupRulePartKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
-  expect(toGroupRule(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'name'))).toEqual({ type: 'name' })
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'name'), 'erc1155'))).toEqual(rule)
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'all'))).toEqual({ all: [rule] })
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
+  expect(buildGroupRuleFromDraft(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
 })
 
 describe('an amount', () => {
   const written = (atLeast: string, more: Partial<GroupRuleConditionDraft> = { token }) =>
-    toGroupRule({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
+    buildGroupRuleFromDraft({ key: 1, kind: 'erc20', fields: { atLeast }, ...more })['atLeast']
 
   test('is written in the unit of its token, and sent exact', () => {
     expect(written('1.5')).toBe('1500000')
@@ -110,9 +110,9 @@ describe('an amount', () => {
     const rule = { type: 'erc20', chain: '1', contract, atLeast: '1500000' }
     const draft = toGroupRuleDraft(rule) as GroupRuleConditionDraft
     expect(draft.fields).toMatchObject({ exact: '1500000' })
-    const read = setConditionToken(draft, token)
+    const read = setConditionTokenMetadata(draft, token)
     expect(read.fields).toMatchObject({ atLeast: '1.5' })
-    expect(toGroupRule(read)).toEqual({ ...rule, token })
+    expect(buildGroupRuleFromDraft(read)).toEqual({ ...rule, token })
   })
 
   test.each([
@@ -133,10 +133,10 @@ describe('an amount', () => {
 })
 
 test('numbers of a collection stand in one field', () => {
-  expect(parseTokenIds('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
-  expect(formatTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
-  expect(parseTokenIds('five 1-')).toEqual(['five', '1-'])
-  expect(toGroupRule({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
+  expect(parseNftTokenIds('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
+  expect(formatNftTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
+  expect(parseNftTokenIds('five 1-')).toEqual(['five', '1-'])
+  expect(buildGroupRuleFromDraft({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({
     type: 'erc721',
     tokenId: '7',
   })

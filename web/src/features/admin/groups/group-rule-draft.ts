@@ -14,7 +14,7 @@ export const groupRuleConditionKinds = [
 export type GroupRuleConditionKind = (typeof groupRuleConditionKinds)[number]
 export const groupRuleCombinatorKinds = ['all', 'any'] as const
 export type GroupRuleCombinatorKind = (typeof groupRuleCombinatorKinds)[number]
-export type GroupRulePartKind = GroupRuleConditionKind | GroupRuleCombinatorKind
+export type GroupRuleNodeKind = GroupRuleConditionKind | GroupRuleCombinatorKind
 
 /** The fields that conditions have. A sum has its places besides. */
 export const groupRuleConditionFields = {
@@ -38,12 +38,12 @@ export interface TokenMetadata {
 }
 
 /** Where something is looked for: a contract on a chain, with what it said; the chain's own coin where no contract is named. */
-export interface ChainAsset {
+export interface GroupRuleChainAsset {
   chain: string
   contract: string
   token?: TokenMetadata | undefined
 }
-export type SumConditionAsset = ChainAsset & { key: number }
+export type GroupRuleSumAsset = GroupRuleChainAsset & { key: number }
 
 /** Texts by field. `exact` is an amount in the smallest unit, in a rule from before tokens were read: nobody knows its unit yet. */
 export type GroupRuleFieldValues = Readonly<Partial<Record<GroupRuleFieldName | 'exact', string>>>
@@ -54,7 +54,7 @@ export interface GroupRuleConditionDraft {
   fields: GroupRuleFieldValues
   token?: TokenMetadata | undefined
   /** Of a sum. */
-  assets?: readonly SumConditionAsset[]
+  assets?: readonly GroupRuleSumAsset[]
 }
 
 /** @property key tells parts apart while they come and go */
@@ -65,20 +65,20 @@ export type GroupRuleDraft =
 let keyCount = 0
 const nextKey = (): number => (keyCount += 1)
 
-export const createEmptySumAsset = (): SumConditionAsset => ({ key: nextKey(), chain: '', contract: '' })
+export const createEmptyGroupRuleSumAsset = (): GroupRuleSumAsset => ({ key: nextKey(), chain: '', contract: '' })
 
 /** A part of a kind with nothing in it; a joint begins with one condition, because one of nothing means nothing. */
-export function createGroupRuleDraft(kind: GroupRulePartKind = 'wallets'): GroupRuleDraft {
+export function createGroupRuleDraft(kind: GroupRuleNodeKind = 'wallets'): GroupRuleDraft {
   return isGroupRuleCombinator(kind)
     ? { key: nextKey(), kind, parts: [createGroupRuleDraft()] }
     : { key: nextKey(), kind, fields: {} }
 }
 
-export const isGroupRuleCombinator = (kind: GroupRulePartKind): kind is GroupRuleCombinatorKind =>
+export const isGroupRuleCombinator = (kind: GroupRuleNodeKind): kind is GroupRuleCombinatorKind =>
   kind === 'all' || kind === 'any'
 
 /** The same part as another kind: what both have stays. */
-export function changeGroupRulePartKind(draft: GroupRuleDraft, kind: GroupRulePartKind): GroupRuleDraft {
+export function changeGroupRuleNodeKind(draft: GroupRuleDraft, kind: GroupRuleNodeKind): GroupRuleDraft {
   if (isGroupRuleCombinator(kind))
     return { key: draft.key, kind, parts: 'parts' in draft ? draft.parts : [{ ...draft, key: nextKey() }] }
   const { key } = draft
@@ -100,7 +100,7 @@ export const getConditionAmountDecimals = ({ kind, token }: GroupRuleConditionDr
   kind === 'native' ? coinDecimals : token?.decimals
 
 /** A condition whose token has been read; an amount from before is then shown in its unit. */
-export function setConditionToken(draft: GroupRuleConditionDraft, token: TokenMetadata): GroupRuleConditionDraft {
+export function setConditionTokenMetadata(draft: GroupRuleConditionDraft, token: TokenMetadata): GroupRuleConditionDraft {
   const { exact, ...fields } = draft.fields
   return exact === undefined
     ? { ...draft, token }
@@ -128,8 +128,8 @@ export const hasTokenAmount = (kind: GroupRuleConditionKind): boolean => kind ==
 export type GroupRuleObject = Record<string, unknown>
 
 /** The rule as the server reads it. What is empty is left out, so that the server says what is missing. */
-export function toGroupRule(draft: GroupRuleDraft): GroupRuleObject {
-  if ('parts' in draft) return { [draft.kind]: draft.parts.map(toGroupRule) }
+export function buildGroupRuleFromDraft(draft: GroupRuleDraft): GroupRuleObject {
+  if ('parts' in draft) return { [draft.kind]: draft.parts.map(buildGroupRuleFromDraft) }
   if (draft.kind === 'none') return { none: [{ type: 'wallets', ...toRuleField(draft, 'wallets') }] }
   const fields = groupRuleConditionFields[draft.kind].map((name) => toRuleField(draft, name))
   return Object.assign(
@@ -144,7 +144,7 @@ const getFieldNames = (kind: GroupRuleConditionKind): readonly string[] => group
 const needsToken = (kind: GroupRuleConditionKind): boolean =>
   kind === 'native' || getFieldNames(kind).includes('contract')
 
-const toAssetRule = ({ chain, contract, token }: ChainAsset): GroupRuleObject => ({
+const toAssetRule = ({ chain, contract, token }: GroupRuleChainAsset): GroupRuleObject => ({
   ...(chain !== '' && { chain }),
   ...(contract.trim() !== '' && { contract: contract.trim() }),
   ...(token && { token }),
@@ -157,8 +157,8 @@ function toRuleField(draft: GroupRuleConditionDraft, name: GroupRuleFieldName): 
   if (text === '') return {}
   if (name === 'delegated') return { delegated: true }
   if (name !== 'tokenIds') return { [name]: text }
-  const [first, ...more] = parseTokenIds(text)
-  return typeof first === 'string' && more.length === 0 ? { tokenId: first } : { tokenIds: parseTokenIds(text) }
+  const [first, ...more] = parseNftTokenIds(text)
+  return typeof first === 'string' && more.length === 0 ? { tokenId: first } : { tokenIds: parseNftTokenIds(text) }
 }
 
 /** In the unit of the token where there is one; the server takes a whole number alone for one of the smallest unit. */
@@ -226,9 +226,9 @@ function toNoneDraft(given: Readonly<GroupRuleObject>): GroupRuleDraft | null {
     : { key: nextKey(), kind: 'none', fields: { wallets: texts.join('\n') } }
 }
 
-function parseAssets(of: unknown): SumConditionAsset[] | null {
+function parseAssets(of: unknown): GroupRuleSumAsset[] | null {
   if (!Array.isArray(of)) return null
-  const places = of.map((place: unknown): SumConditionAsset | null => {
+  const places = of.map((place: unknown): GroupRuleSumAsset | null => {
     if (!isObject(place)) return null
     const { chain, contract = '', token, ...others } = place
     if (typeof chain !== 'string' || typeof contract !== 'string' || Object.keys(others).length > 0) return null
@@ -238,13 +238,13 @@ function parseAssets(of: unknown): SumConditionAsset[] | null {
         ? { key: nextKey(), chain, contract, token }
         : null
   })
-  return places.some((place) => place === null) ? null : (places as SumConditionAsset[])
+  return places.some((place) => place === null) ? null : (places as GroupRuleSumAsset[])
 }
 
 function toFieldText(name: string, value: unknown): string | null {
   if (name === 'wallets')
     return Array.isArray(value) && value.every((wallet) => typeof wallet === 'string') ? value.join('\n') : null
-  if (name === 'tokenIds') return formatTokenIds(value)
+  if (name === 'tokenIds') return formatNftTokenIds(value)
   if (name === 'delegated') return value === true ? 'yes' : null
   return typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : null
 }
@@ -276,7 +276,7 @@ export function fromSmallestTokenUnit(exact: string, decimals: number): string {
 type TokenIds = readonly (string | { from: string; to: string })[]
 
 /** What is no number is left as it is, so that the server says what is wrong with it. */
-export const parseTokenIds = (text: string): TokenIds =>
+export const parseNftTokenIds = (text: string): TokenIds =>
   text
     .replaceAll(/\s*[-–]\s*/g, '-')
     .split(/[\s,;]+/)
@@ -287,7 +287,7 @@ export const parseTokenIds = (text: string): TokenIds =>
     })
 
 /** @returns null where it is no such list */
-export function formatTokenIds(value: unknown): string | null {
+export function formatNftTokenIds(value: unknown): string | null {
   if (!Array.isArray(value)) return null
   const pieces = value.map((entry: unknown) => {
     if (typeof entry === 'string') return entry

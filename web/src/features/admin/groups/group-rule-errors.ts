@@ -1,16 +1,16 @@
 // What the server finds wrong with the rule of the form around, said at its place.
 import { createContext, use } from 'react'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { translateCode } from '../../../i18n/translate-messages.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { translateServerCode } from '../../../i18n/translate-messages.ts'
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import { useTranslations } from 'use-intl'
 
 /** Its path is as the server calls the place: "rule.any[0].contract". */
-export type GroupRuleError = AdminEndpointOutput<'previewRule'>['errors'][number]
+export type GroupRuleError = AdminApiEndpointOutput<'previewRule'>['errors'][number]
 
 /** What is wrong, without its place. */
 export const formatGroupRuleError = (t: Translate, { code, values }: GroupRuleError): string =>
-  translateCode(t, `ruleFaults.${code}`, values)
+  translateServerCode(t, `ruleFaults.${code}`, values)
 
 export const GroupRuleErrorsContext = createContext<readonly GroupRuleError[]>([])
 

@@ -1,11 +1,11 @@
 // A link to another place of the administration, which does not load the document anew. At the head of a row of a list it opens what it leads to beside the list.
 import { useContext } from 'react'
 import type { ReactNode } from 'react'
-import { RowCellContext, useRowTabIndex } from '../../../ui/row-cell-context.ts'
+import { TableCellKindContext, useRowTabIndex } from '../../../ui/row-cell-context.ts'
 import { isPlainClick } from '../../../ui/is-plain-click.ts'
 import { useAdminNavigate } from './admin-url-state.ts'
-import { isPathWithin } from './is-path-within.ts'
-import { useListPane } from './master-detail-context.ts'
+import { isUrlPathWithin } from './is-path-within.ts'
+import { useMasterDetailListPane } from './master-detail-context.ts'
 
 interface AdminLinkProps {
   href: string
@@ -17,13 +17,13 @@ interface AdminLinkProps {
   children: ReactNode
 }
 
-export function AdminLink({ href, label, isCurrent = false, className, children }: AdminLinkProps) {
+export function AdminPageLink({ href, label, isCurrent = false, className, children }: AdminLinkProps) {
   const go = useAdminNavigate()
-  const isHead = useContext(RowCellContext) === 'head'
+  const isHead = useContext(TableCellKindContext) === 'head'
   const tabIndex = useRowTabIndex()
-  const list = useListPane()
+  const list = useMasterDetailListPane()
   const beside = isHead ? list : null
-  const isOpen = typeof beside?.openPath === 'string' && isPathWithin(beside.openPath, href)
+  const isOpen = typeof beside?.openPath === 'string' && isUrlPathWithin(beside.openPath, href)
   return (
     <a
       href={href}

@@ -3,13 +3,13 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import { AccountIcon } from '../../../ui/AccountIcon.tsx'
+import { AccountPageIcon } from '../../../ui/AccountIcon.tsx'
 import { siteBranding } from '../../../api/site-branding.ts'
 import { SvgIcon } from '../../../ui/Icon.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from './AdminLink.tsx'
-import { useDetailPanel } from './master-detail-context.ts'
+import { AdminPageLink } from './AdminLink.tsx'
+import { useMasterDetailPanel } from './master-detail-context.ts'
 
 interface DetailHeaderProps {
   title: string
@@ -21,11 +21,11 @@ interface DetailHeaderProps {
   children?: ReactNode
 }
 
-export function DetailHeader({ title, back, picture, badges, children }: DetailHeaderProps) {
-  const panel = useDetailPanel()
+export function MasterDetailHeader({ title, back, picture, badges, children }: DetailHeaderProps) {
+  const panel = useMasterDetailPanel()
   return (
     <div className={panel ? 'sticky top-0 z-10 -mx-6 grid gap-2 bg-paper px-6 pt-4' : 'grid gap-2'}>
-      {panel ? <PanelToolbar /> : <AdminLink href={back.href}>{back.label}</AdminLink>}
+      {panel ? <PanelToolbar /> : <AdminPageLink href={back.href}>{back.label}</AdminPageLink>}
       <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2">
         {picture}
         {panel ? (
@@ -45,7 +45,7 @@ const toolbarButtonClass =
 
 function PanelToolbar() {
   const t = useTranslations()
-  const panel = useDetailPanel()
+  const panel = useMasterDetailPanel()
   const path = useLocation({ select: ({ pathname }) => pathname })
   if (panel === null) return null
   return (
@@ -67,7 +67,7 @@ function PanelToolbar() {
         onClick={panel.close}
         className={toolbarButtonClass}
       >
-        <AccountIcon name="close" />
+        <AccountPageIcon name="close" />
       </button>
     </div>
   )

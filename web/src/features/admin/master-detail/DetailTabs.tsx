@@ -2,7 +2,7 @@
 import { useParams } from '@tanstack/react-router'
 import { isPlainClick } from '../../../ui/is-plain-click.ts'
 import { useAdminNavigate } from './admin-url-state.ts'
-import { useDetailPanel } from './master-detail-context.ts'
+import { useMasterDetailPanel } from './master-detail-context.ts'
 
 interface DetailTabsProps<Tab extends string> {
   /** What the tabs are of, for screen readers. */
@@ -14,9 +14,9 @@ interface DetailTabsProps<Tab extends string> {
 }
 
 /** Goes to a tab. */
-export function useOpenTab<Tab extends string>(path: string, tabs: readonly Tab[]): (tab: Tab) => void {
+export function useNavigateToDetailTab<Tab extends string>(path: string, tabs: readonly Tab[]): (tab: Tab) => void {
   const go = useAdminNavigate()
-  const inDetailPanel = useDetailPanel() !== null
+  const inDetailPanel = useMasterDetailPanel() !== null
   return (tab) => go(buildTabUrl(path, tabs, tab) + location.search, { replace: inDetailPanel, inDetailPanel })
 }
 
@@ -24,9 +24,9 @@ export function useOpenTab<Tab extends string>(path: string, tabs: readonly Tab[
 const buildTabUrl = <Tab extends string>(path: string, tabs: readonly Tab[], tab: Tab): string =>
   tab === tabs[0] ? path : `${path}/${tab}`
 
-export function DetailTabs<Tab extends string>({ label, path, tabs, current }: DetailTabsProps<Tab>) {
+export function MasterDetailTabs<Tab extends string>({ label, path, tabs, current }: DetailTabsProps<Tab>) {
   const names = tabs.map(({ tab }) => tab)
-  const show = useOpenTab(path, names)
+  const show = useNavigateToDetailTab(path, names)
   return (
     <nav aria-label={label} className="scrolls-sideways -mx-1 overflow-x-auto border-b border-line">
       <ul className="flex">
@@ -62,7 +62,7 @@ function scrollTabIntoView(link: HTMLElement | null): void {
 }
 
 /** The tab that the address names: the first where it names none, null where there is none of that name. */
-export function useCurrentTab<const Tab extends string>(tabs: readonly Tab[]): Tab | null {
+export function useCurrentDetailTab<const Tab extends string>(tabs: readonly Tab[]): Tab | null {
   const { tab } = useParams({ strict: false }) as { tab?: string }
   return tab === undefined ? (tabs[0] ?? null) : (tabs.slice(1).find((known) => known === tab) ?? null)
 }

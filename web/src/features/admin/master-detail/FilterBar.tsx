@@ -9,7 +9,7 @@ import { useTranslations } from 'use-intl'
 
 interface FilterBarProps {
   search?: ReactNode
-  /** `FilterSelect` and its like. */
+  /** `FilterDropdown` and its like. */
   filters?: ReactNode
   /** How many of them are set. */
   count: number
@@ -76,7 +76,7 @@ interface FilterSelectProps<Value extends string> {
 }
 
 /** One of a few values, or none. */
-export function FilterSelect<Value extends string>({ label, value, options, onChange }: FilterSelectProps<Value>) {
+export function FilterDropdown<Value extends string>({ label, value, options, onChange }: FilterSelectProps<Value>) {
   const t = useTranslations()
   const id = useId()
   return (
@@ -114,11 +114,11 @@ interface FilterEntitySelectProps {
 }
 
 /** One of what has a name and an id. What the address names stays a choice, where it is not among the first of them, or is gone by now. */
-export function FilterEntitySelect({ label, value = '', items = [], onChange }: FilterEntitySelectProps) {
+export function FilterEntityDropdown({ label, value = '', items = [], onChange }: FilterEntitySelectProps) {
   const known = items.map(({ id, name }) => ({ value: id, label: sanitizeDisplayText(name, 64) || id }))
   const given =
     value === '' || items.some(({ id }) => id === value) ? [] : [{ value, label: sanitizeDisplayText(value, 64) }]
-  return <FilterSelect label={label} value={value} options={[...given, ...known]} onChange={onChange} />
+  return <FilterDropdown label={label} value={value} options={[...given, ...known]} onChange={onChange} />
 }
 
 interface FilterDateProps {
@@ -130,7 +130,7 @@ interface FilterDateProps {
 }
 
 /** From or up to a day. */
-export function FilterDate({ label, value, onChange, ...rest }: FilterDateProps) {
+export function FilterDateField({ label, value, onChange, ...rest }: FilterDateProps) {
   const id = useId()
   return (
     <span className={chipClass + (value === '' ? unsetClass : setClass)}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useListDensity } from './list-density.ts'
 
-export function ListHeader({ title, about, children }: { title: string; about: ReactNode; children?: ReactNode }) {
+export function ListScreenHeader({ title, about, children }: { title: string; about: ReactNode; children?: ReactNode }) {
   const isRoomy = useListDensity() === 'comfortable'
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

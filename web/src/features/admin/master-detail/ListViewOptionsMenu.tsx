@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/SelectField.tsx'
 import { useDisclosure } from '../../../ui/use-disclosure.ts'
 import { useTranslations } from 'use-intl'
 import type { TableColumn, TableSorting } from '../Table.tsx'
-import { listDensities, setListDensity, useListDensity } from './list-density.ts'
+import { listDensityOptions, setListDensity, useListDensity } from './list-density.ts'
 import { useColumnVisibility } from './use-column-visibility.ts'
 
 interface ListViewOptionsMenuProps<Item> {
@@ -36,7 +36,7 @@ export function ListViewOptionsMenu<Item>({ columns, sorting }: ListViewOptionsM
         >
           <fieldset className="grid gap-1">
             <legend className="text-caption text-soft">{t('adminUi.list.density')}</legend>
-            {listDensities.map((value) => (
+            {listDensityOptions.map((value) => (
               <label key={value} className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
                 <input
                   type="radio"

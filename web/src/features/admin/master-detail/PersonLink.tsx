@@ -1,14 +1,14 @@
 // A person wherever the administration names one: what they look like, what they are called, and the way to their page. Names are
 // what strangers chose, so that what shows nothing or turns the reading direction is taken out (THREATS N4).
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
-import { useRowCellKind } from '../../../ui/row-cell-context.ts'
+import { useTableCellKind } from '../../../ui/row-cell-context.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
-import { AdminLink } from './AdminLink.tsx'
-import { rowLinkClass } from './row-link-classes.ts'
+import { AdminPageLink } from './AdminLink.tsx'
+import { listRowLinkClass } from './row-link-classes.ts'
 
-export interface PersonNameParts {
+export interface PersonDisplayNameFields {
   id: string
   displayName: string | null
   address: string | null
@@ -17,27 +17,27 @@ export interface PersonNameParts {
 }
 
 /** What a person is called in a sentence: their id, where there is nothing else. */
-export function getPersonLabel({ id, displayName, address, walletName }: PersonNameParts): string {
+export function getPersonLabel({ id, displayName, address, walletName }: PersonDisplayNameFields): string {
   const own = displayName === null ? '' : sanitizeDisplayText(displayName, 64)
   return formatPersonName({ displayName: own === '' ? null : own, address, walletName }) ?? id
 }
 
-export function PersonLink({ person, size = 28 }: { person: PersonNameParts; size?: number }) {
+export function PersonLink({ person, size = 28 }: { person: PersonDisplayNameFields; size?: number }) {
   const { id, address, picture = null } = person
-  const isInRow = useRowCellKind() !== null
+  const isInRow = useTableCellKind() !== null
   return (
     <span translate="no" className={`${isInRow ? 'flex' : 'inline-flex'} min-w-0 items-center gap-2.5`}>
       <PersonAvatar person={{ id, address, picture, walletPicture: null }} size={size} />
-      <AdminLink
-        href={adminPaths.person(id)}
+      <AdminPageLink
+        href={adminPagePaths.person(id)}
         className={
           isInRow
-            ? rowLinkClass
+            ? listRowLinkClass
             : 'inline-flex min-h-6 min-w-0 items-center text-ink underline decoration-edge underline-offset-4 [overflow-wrap:anywhere] hover:decoration-ink'
         }
       >
         {getPersonLabel(person)}
-      </AdminLink>
+      </AdminPageLink>
     </span>
   )
 }

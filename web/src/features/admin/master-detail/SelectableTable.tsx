@@ -3,7 +3,7 @@
 // the rest, in which numbers and times stay whole.
 import { useEffect, useMemo, useRef } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
-import { RowCellContext } from '../../../ui/row-cell-context.ts'
+import { TableCellKindContext } from '../../../ui/row-cell-context.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { TableHeaderCell } from '../Table.tsx'
@@ -11,7 +11,7 @@ import type { TableColumn, TableSorting } from '../Table.tsx'
 import { useListDensity } from './list-density.ts'
 import { findNextFocusTarget } from './row-focus-navigation.ts'
 import type { RowSelection } from './use-row-selection.ts'
-import { useListPane } from './master-detail-context.ts'
+import { useMasterDetailListPane } from './master-detail-context.ts'
 
 interface SelectableTableProps<Item> {
   /** What the list is of, for screen readers. */
@@ -33,7 +33,7 @@ export function SelectableTable<Item>({
 }: SelectableTableProps<Item>) {
   const t = useTranslations()
   const density = useListDensity()
-  const side = useListPane()
+  const side = useMasterDetailListPane()
   const widths = useMemo(() => computeColumnWidths(columns), [columns])
   const times = columns.filter(({ isTime, isSecondary }) => isTime && !isSecondary)
   // A card that says one time says it at its end; neither that nor the long value at its beginning needs a name.
@@ -160,9 +160,9 @@ function ListTableRow<Item>({ id, item, ids, columns, onlyTime, selection }: Lis
                 {column.head}
               </span>
             )}
-            <RowCellContext value="cell">
+            <TableCellKindContext value="cell">
               <span className="min-w-0 truncate @[31rem]:contents">{column.cell(item)}</span>
-            </RowCellContext>
+            </TableCellKindContext>
           </td>
         ),
       )}
@@ -191,9 +191,9 @@ function RowHeaderCell<Item>({ id, item, ids, column, selection }: RowHeaderCell
             className="size-4 shrink-0 accent-seal pointer-coarse:size-5"
           />
         )}
-        <RowCellContext value="head">
+        <TableCellKindContext value="head">
           <span className="min-w-0 flex-1 truncate">{column.cell(item)}</span>
-        </RowCellContext>
+        </TableCellKindContext>
       </span>
     </td>
   )

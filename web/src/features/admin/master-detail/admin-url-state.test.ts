@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { parseUrlViewParameters, listSearchTextPattern } from './admin-url-state.ts'
+import { parseAdminUrlQueryParameters, adminSearchTextPattern } from './admin-url-state.ts'
 
-const forms = { search: listSearchTextPattern, status: ['active', 'suspended'], sort: ['seen', 'name'] } as const
+const forms = { search: adminSearchTextPattern, status: ['active', 'suspended'], sort: ['seen', 'name'] } as const
 
 test.each([
   ['', {}],
@@ -12,5 +12,5 @@ test.each([
   [`?search=${'a'.repeat(129)}`, {}],
   ['?status=erased&sort=%3Cb%3E&other=1&constructor=x', {}],
 ])('the address %s says %j, and nothing that is not known', (search, view) => {
-  expect(parseUrlViewParameters(search, forms)).toEqual(view)
+  expect(parseAdminUrlQueryParameters(search, forms)).toEqual(view)
 })

@@ -3,16 +3,16 @@
 import { useCallback } from 'react'
 import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
 import { appendQueryParameters } from '../../../api/append-query-parameters.ts'
-import { getListHistoryKey } from './detail-panel-history.ts'
-import { useDetailPanel } from './master-detail-context.ts'
+import { getListNavigationEntryKey } from './detail-panel-history.ts'
+import { useMasterDetailPanel } from './master-detail-context.ts'
 
 /** What the page of a person asks at once, where somebody comes to it for that. */
-export type PersonAction = 'suspend' | 'restore' | 'endSessions' | 'remove'
+export type AdminPersonAction = 'suspend' | 'restore' | 'endSessions' | 'remove'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Not in the address: no link from outside can ask anything. */
-    ask?: PersonAction
+    ask?: AdminPersonAction
   }
 }
 
@@ -23,7 +23,7 @@ interface NavigateOptions {
   /** Shows it beside the list that it is opened from, where there is room (detail-panel-history.ts). */
   inDetailPanel?: boolean
   byKeyboard?: boolean
-  action?: PersonAction | undefined
+  action?: AdminPersonAction | undefined
 }
 
 /** Goes to an address of the administration without loading the document anew. */
@@ -32,7 +32,7 @@ export function useAdminNavigate(): (address: string, how?: NavigateOptions) => 
   return useCallback(
     (address, { replace = false, isRemoved = false, inDetailPanel = false, byKeyboard = false, action } = {}) => {
       const state = inDetailPanel
-        ? { beside: true, list: getListHistoryKey(history.location), byKeyboard }
+        ? { beside: true, list: getListNavigationEntryKey(history.location), byKeyboard }
         : action && { ask: action }
       ;(replace ? history.replace : history.push)(address, state, { ignoreBlocker: isRemoved })
     },
@@ -41,15 +41,15 @@ export function useAdminNavigate(): (address: string, how?: NavigateOptions) => 
 }
 
 /** What somebody came here for, and the entry of the history in which they did. */
-export function useRequestedPersonAction(): { ask: PersonAction | null; entry: string } {
+export function usePersonActionFromNavigation(): { ask: AdminPersonAction | null; entry: string } {
   return useLocation({
-    select: ({ state }) => ({ ask: state.ask ?? null, entry: getListHistoryKey({ state }) }),
+    select: ({ state }) => ({ ask: state.ask ?? null, entry: getListNavigationEntryKey({ state }) }),
     structuralSharing: true,
   })
 }
 
 /** The part of the path that says which one a page is about. */
-export function useIdFromPath(): string {
+export function useItemIdFromUrlPath(): string {
   const { id } = useParams({ strict: false }) as { id?: string }
   return id ?? ''
 }
@@ -57,24 +57,24 @@ export function useIdFromPath(): string {
 /** What a value of the query may be: one of a few, or a text of a form. */
 type ValuePattern = readonly string[] | RegExp
 
-export type UrlViewParameters<Forms extends Readonly<Record<string, ValuePattern>>> = {
+export type AdminUrlQueryParameters<Forms extends Readonly<Record<string, ValuePattern>>> = {
   [Name in keyof Forms]?: Forms[Name] extends readonly (infer Value)[] ? Value : string
 }
 
 /** Any text that somebody searches for, as the server takes it. */
-export const listSearchTextPattern = /^[\s\S]{1,128}$/
+export const adminSearchTextPattern = /^[\s\S]{1,128}$/
 
 /** What a query says, as far as it is known; the rest of it counts for nothing. */
-export function parseUrlViewParameters<const Forms extends Readonly<Record<string, ValuePattern>>>(
+export function parseAdminUrlQueryParameters<const Forms extends Readonly<Record<string, ValuePattern>>>(
   search: string,
   forms: Forms,
-): UrlViewParameters<Forms> {
+): AdminUrlQueryParameters<Forms> {
   const query = new URLSearchParams(search)
   const known = Object.entries(forms).flatMap(([name, form]) => {
     const value = query.get(name)
     return value !== null && matchesPattern(value, form) ? [[name, value]] : []
   })
-  return Object.fromEntries(known) as UrlViewParameters<Forms>
+  return Object.fromEntries(known) as AdminUrlQueryParameters<Forms>
 }
 
 function matchesPattern(value: string, form: ValuePattern): boolean {
@@ -99,7 +99,7 @@ function useOwnLocation(): { path: string; search: string } {
   return current.path === own.path ? current : own
 }
 
-export interface UrlViewParametersState<Chosen> {
+export interface AdminUrlQueryParametersState<Chosen> {
   view: Chosen
   /** Chooses something otherwise; an empty text takes it away. */
   setFilters: (changes: { [Name in keyof Chosen]?: Chosen[Name] | '' | undefined }) => void
@@ -118,13 +118,13 @@ export interface UrlViewParametersState<Chosen> {
  * The view that the address says, and how to choose another.
  * @param forms what each part of it may be; the same object every time
  */
-export function useUrlViewParameters<const Forms extends Readonly<Record<string, ValuePattern>>>(
+export function useAdminUrlQueryParameters<const Forms extends Readonly<Record<string, ValuePattern>>>(
   forms: Forms,
-): UrlViewParametersState<UrlViewParameters<Forms>> {
+): AdminUrlQueryParametersState<AdminUrlQueryParameters<Forms>> {
   const { path, search } = useOwnLocation()
   const go = useAdminNavigate()
-  const isInPanel = useDetailPanel() !== null
-  const view = parseUrlViewParameters(search, forms)
+  const isInPanel = useMasterDetailPanel() !== null
+  const view = parseAdminUrlQueryParameters(search, forms)
   const show = (next: Readonly<Record<string, unknown>>) => {
     // In the order of the forms, whatever was chosen first: the same view has one address.
     const given = Object.keys(forms).flatMap((name): [string, string][] => {

@@ -32,7 +32,7 @@ function useHasRoomForPanel(): boolean {
  * Whether what is open stands beside its list.
  * @param open its path. While the next page is made ready the history is at that one already: what counts is what it said when this was opened.
  */
-export function useIsDetailPanelOpen(open: string | null): boolean {
+export function useIsMasterDetailPanelOpen(open: string | null): boolean {
   const { history } = useRouter()
   const isAsked = useMemo(() => open !== null && history.location.state.beside === true, [history, open])
   return useHasRoomForPanel() && isAsked
@@ -42,14 +42,14 @@ export function useIsDetailPanelOpen(open: string | null): boolean {
 const getHistoryKey = ({ ['__TSR_key']: entry = '' }: ParsedLocation['state']): string => entry
 
 /** The entry of the list that is shown, or that what is shown was opened from. */
-export const getListHistoryKey = ({ state }: Pick<ParsedLocation, 'state'>): string =>
+export const getListNavigationEntryKey = ({ state }: Pick<ParsedLocation, 'state'>): string =>
   state.list ?? getHistoryKey(state)
 
 /** Where the document was scrolled to, by entry of the history. */
 const scrollPositions = new Map<string, number>()
 
 const getScrollKey = (location: ParsedLocation): string =>
-  location.state.beside && panelMediaQuery.matches ? getListHistoryKey(location) : getHistoryKey(location.state)
+  location.state.beside && panelMediaQuery.matches ? getListNavigationEntryKey(location) : getHistoryKey(location.state)
 
 /**
  * Scroll restoration: going back brings back the very place, a new page begins at its top, and a panel that opens, moves on or closes leaves

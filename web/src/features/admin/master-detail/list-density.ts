@@ -1,8 +1,8 @@
 // How dense lists are, as this browser remembers it.
 import { useSyncExternalStore } from 'react'
 
-export const listDensities = ['comfortable', 'compact'] as const
-export type ListDensity = (typeof listDensities)[number]
+export const listDensityOptions = ['comfortable', 'compact'] as const
+export type ListDensity = (typeof listDensityOptions)[number]
 
 const storageKey = 'countersign.admin-density'
 const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
 // What the list of a workbench knows of the panel beside it.
 import { createContext, useContext } from 'react'
 
-export interface ListPane {
+export interface MasterDetailListPane {
   /** The path of what is open beside the list; null for nothing. */
   openPath: string | null
   /**
@@ -11,19 +11,19 @@ export interface ListPane {
   openInPanel: (path: string, byKeyboard?: boolean) => void
 }
 
-export const ListPaneContext = createContext<ListPane | null>(null)
+export const MasterDetailListPaneContext = createContext<MasterDetailListPane | null>(null)
 
 /** Null outside of the list of a workbench: rows there lead to pages of their own. */
-export const useListPane = (): ListPane | null => useContext(ListPaneContext)
+export const useMasterDetailListPane = (): MasterDetailListPane | null => useContext(MasterDetailListPaneContext)
 
-export interface DetailPanel {
+export interface MasterDetailPanelControls {
   /** Shows what stands before or after this in the list; null where there is none. */
   previous: (() => void) | null
   next: (() => void) | null
   close: () => void
 }
 
-export const DetailPanelContext = createContext<DetailPanel | null>(null)
+export const MasterDetailPanelContext = createContext<MasterDetailPanelControls | null>(null)
 
 /** Null where what is shown is a page by itself. */
-export const useDetailPanel = (): DetailPanel | null => useContext(DetailPanelContext)
+export const useMasterDetailPanel = (): MasterDetailPanelControls | null => useContext(MasterDetailPanelContext)

@@ -1,14 +1,14 @@
 // The rows of a list as the keyboard goes through them: one link at the head of each, and what else can be pressed inside a row.
-import { isPathWithin } from './is-path-within.ts'
+import { isUrlPathWithin } from './is-path-within.ts'
 
 /** The links at the heads of the rows, in their order. */
-export const findRowLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
+export const findListRowHeadLinks = (list: ParentNode | null): HTMLAnchorElement[] => [
   ...(list?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? []),
 ]
 
 /** The link of the row that leads to a path, or to the thing of which it is a tab. */
-export const findRowLinkTo = (list: ParentNode | null, path: string): HTMLAnchorElement | undefined =>
-  findRowLinks(list).find(({ pathname }) => isPathWithin(path, pathname))
+export const findListRowHeadLinkTo = (list: ParentNode | null, path: string): HTMLAnchorElement | undefined =>
+  findListRowHeadLinks(list).find(({ pathname }) => isUrlPathWithin(path, pathname))
 
 /**
  * Where an arrow key leads from an element of a row: up and down to the heads of other rows, left and right through what can be pressed in this one.
@@ -16,7 +16,7 @@ export const findRowLinkTo = (list: ParentNode | null, path: string): HTMLAnchor
  */
 export function findNextFocusTarget(from: HTMLElement, key: string): HTMLElement | null {
   const row = from.closest('tr')
-  const rows = findRowLinks(from.closest('tbody'))
+  const rows = findListRowHeadLinks(from.closest('tbody'))
   const here = rows.findIndex((link) => link.closest('tr') === row)
   if (row === null || here === -1) return null
   const inside = [...row.querySelectorAll<HTMLElement>('a, button, input')]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptyRowSelection, toggleRowSelection, toggleLoadedRows } from './row-selection.ts'
+import { emptyRowSelection, toggleRowSelection, toggleSelectionOfLoadedRows } from './row-selection.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 const idsOf = (selected: typeof emptyRowSelection) => [...selected.ids].sort().join('')
@@ -25,15 +25,15 @@ test('a range without a row before it, or from one that is no longer there, is o
 })
 
 test('all that are loaded are selected, and none of them at the next press', () => {
-  const all = toggleLoadedRows(toggleRowSelection(emptyRowSelection, 'c', false, rows), rows)
+  const all = toggleSelectionOfLoadedRows(toggleRowSelection(emptyRowSelection, 'c', false, rows), rows)
   expect(idsOf(all)).toBe('abcde')
-  expect(idsOf(toggleLoadedRows(all, rows))).toBe('')
-  expect(idsOf(toggleLoadedRows(all, [...rows, 'f']))).toBe('abcdef')
+  expect(idsOf(toggleSelectionOfLoadedRows(all, rows))).toBe('')
+  expect(idsOf(toggleSelectionOfLoadedRows(all, [...rows, 'f']))).toBe('abcdef')
 })
 
 test('where all that fit are selected, one that is pressed leaves the others that can be seen', () => {
   const all = { ...emptyRowSelection, isAll: true }
   expect(toggleRowSelection(all, 'c', false, rows)).toMatchObject({ isAll: false })
   expect(idsOf(toggleRowSelection(all, 'c', false, rows))).toBe('abde')
-  expect(toggleLoadedRows(all, rows)).toEqual(emptyRowSelection)
+  expect(toggleSelectionOfLoadedRows(all, rows)).toEqual(emptyRowSelection)
 })

@@ -1,6 +1,6 @@
 // What is selected of a list, and what each press makes of it.
 
-export interface SelectedRows {
+export interface RowSelectionState {
   ids: ReadonlySet<string>
   /** All that fit the filter, whether they are loaded or not. */
   isAll: boolean
@@ -8,18 +8,18 @@ export interface SelectedRows {
   lastToggledId: string | null
 }
 
-export const emptyRowSelection: SelectedRows = { ids: new Set(), isAll: false, lastToggledId: null }
+export const emptyRowSelection: RowSelectionState = { ids: new Set(), isAll: false, lastToggledId: null }
 
 /**
  * One row is pressed; with a range, all from the one before to this one are selected.
  * @param ids the rows in their order
  */
 export function toggleRowSelection(
-  selected: SelectedRows,
+  selected: RowSelectionState,
   id: string,
   isRange: boolean,
   ids: readonly string[],
-): SelectedRows {
+): RowSelectionState {
   const from = isRange && selected.lastToggledId !== null ? ids.indexOf(selected.lastToggledId) : -1
   const to = ids.indexOf(id)
   if (from !== -1 && to !== -1) {
@@ -33,7 +33,7 @@ export function toggleRowSelection(
 }
 
 /** All rows that are loaded, or none of them where all are selected already. */
-export function toggleLoadedRows(selected: SelectedRows, ids: readonly string[]): SelectedRows {
+export function toggleSelectionOfLoadedRows(selected: RowSelectionState, ids: readonly string[]): RowSelectionState {
   const isComplete = selected.isAll || ids.every((id) => selected.ids.has(id))
   return isComplete ? emptyRowSelection : { ids: new Set(ids), isAll: false, lastToggledId: null }
 }

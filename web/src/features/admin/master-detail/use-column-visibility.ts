@@ -1,5 +1,5 @@
 // Which columns of a list are shown: those that the address does not hide.
-import { useUrlViewParameters } from './admin-url-state.ts'
+import { useAdminUrlQueryParameters } from './admin-url-state.ts'
 
 const urlPatterns = { hide: /^[a-z]+(,[a-z]+)*$/i } as const
 
@@ -10,7 +10,7 @@ export interface ColumnVisibility {
 
 /** @param columns all there are; what the address hides beside them counts for nothing */
 export function useColumnVisibility(columns: readonly { id: string; isRowHeader?: boolean }[]): ColumnVisibility {
-  const { view, setFilters } = useUrlViewParameters(urlPatterns)
+  const { view, setFilters } = useAdminUrlQueryParameters(urlPatterns)
   const hidden = new Set(view.hide?.split(',') ?? [])
   return {
     isShown: (id) => !hidden.has(id),

@@ -1,12 +1,12 @@
 // Which rows of a list are selected. It belongs to the entry of the history: who comes back finds it as it was, and another filter begins anew.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import type { ListSelection } from './list-selection.ts'
-import { getListHistoryKey } from './detail-panel-history.ts'
-import { emptyRowSelection, toggleRowSelection, toggleLoadedRows } from './row-selection.ts'
-import type { SelectedRows } from './row-selection.ts'
+import type { SelectedListItems } from './list-selection.ts'
+import { getListNavigationEntryKey } from './detail-panel-history.ts'
+import { emptyRowSelection, toggleRowSelection, toggleSelectionOfLoadedRows } from './row-selection.ts'
+import type { RowSelectionState } from './row-selection.ts'
 
-export interface RowSelection extends ListSelection {
+export interface RowSelection extends SelectedListItems {
   isSelected: (id: string) => boolean
   /** @param isRange also all between the one that was pressed before and this one, of those in the list */
   toggle: (id: string, isRange: boolean, ids: readonly string[]) => void
@@ -14,14 +14,14 @@ export interface RowSelection extends ListSelection {
   selectAllMatching: () => void
 }
 
-const selectionByHistoryKey = new Map<string, SelectedRows>()
+const selectionByHistoryKey = new Map<string, RowSelectionState>()
 
 /** @param total how many fit the filter, where the server has counted them */
 export function useRowSelection(total: number | null): RowSelection {
-  const entry = useLocation({ select: getListHistoryKey })
+  const entry = useLocation({ select: getListNavigationEntryKey })
   const [, draw] = useState({})
   const selected = selectionByHistoryKey.get(entry) ?? emptyRowSelection
-  const set = (next: SelectedRows) => {
+  const set = (next: RowSelectionState) => {
     selectionByHistoryKey.set(entry, next)
     draw({})
   }
@@ -32,7 +32,7 @@ export function useRowSelection(total: number | null): RowSelection {
     clear: () => set(emptyRowSelection),
     isSelected: (id) => selected.ids.has(id),
     toggle: (id, isRange, ids) => set(toggleRowSelection(selected, id, isRange, ids)),
-    toggleLoaded: (ids) => set(toggleLoadedRows(selected, ids)),
+    toggleLoaded: (ids) => set(toggleSelectionOfLoadedRows(selected, ids)),
     selectAllMatching: () => set({ ...emptyRowSelection, isAll: true }),
   }
 }

@@ -5,18 +5,18 @@ import type { FunctionComponent } from 'react'
 import { Outlet, useChildMatches, useLocation, useRouter } from '@tanstack/react-router'
 import type { PrefetchableComponent } from '../../../ui/lazy-component.tsx'
 import { useAdminNavigate } from './admin-url-state.ts'
-import { useIsDetailPanelOpen } from './detail-panel-history.ts'
-import { isPathWithin } from './is-path-within.ts'
-import { findRowLinks, findRowLinkTo } from './row-focus-navigation.ts'
-import { ListPaneContext, DetailPanelContext } from './master-detail-context.ts'
+import { useIsMasterDetailPanelOpen } from './detail-panel-history.ts'
+import { isUrlPathWithin } from './is-path-within.ts'
+import { findListRowHeadLinks, findListRowHeadLinkTo } from './row-focus-navigation.ts'
+import { MasterDetailListPaneContext, MasterDetailPanelContext } from './master-detail-context.ts'
 
 /** @param List the screen of the list; what was chosen is the child of its route */
-export function withDetailPanel(
+export function withMasterDetailLayout(
   List: PrefetchableComponent<FunctionComponent>,
 ): PrefetchableComponent<FunctionComponent> {
   function Workbench() {
     const open = useChildMatches({ select: (matches) => matches[0]?.pathname ?? null })
-    const isBeside = useIsDetailPanelOpen(open)
+    const isBeside = useIsMasterDetailPanelOpen(open)
     return open !== null && !isBeside ? <StandalonePage /> : <ListWithPanel List={List} openPath={open} />
   }
   return Object.assign(Workbench, { load: List.load, prefetch: List.prefetch })
@@ -42,7 +42,7 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
       if (openPath === null)
         pressed.current = {
           scroll: scrollY,
-          top: findRowLinkTo(list.current, next)?.getBoundingClientRect().top ?? null,
+          top: findListRowHeadLinkTo(list.current, next)?.getBoundingClientRect().top ?? null,
         }
       go(next + search, { replace: openPath !== null, inDetailPanel: true, byKeyboard })
     },
@@ -52,9 +52,9 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
   const [links, setLinks] = useState<readonly string[]>([])
   // The rows are there before the panel is, and more of them may come while it is open.
   useEffect(() => {
-    if (openPath !== null) setLinks(findRowLinks(list.current).map((link) => link.pathname))
+    if (openPath !== null) setLinks(findListRowHeadLinks(list.current).map((link) => link.pathname))
   }, [openPath])
-  const place = links.findIndex((link) => openPath !== null && isPathWithin(openPath, link))
+  const place = links.findIndex((link) => openPath !== null && isUrlPathWithin(openPath, link))
   const panel = useMemo(() => {
     const at = (next: number) => {
       const link = place === -1 ? undefined : links[next]
@@ -70,11 +70,11 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
       data-workbench=""
       className={openPath === null ? '' : 'grid grid-cols-[minmax(22rem,5fr)_minmax(0,8fr)] items-start gap-6'}
     >
-      <ListPaneContext value={useMemo(() => ({ openPath, openInPanel }), [openPath, openInPanel])}>
+      <MasterDetailListPaneContext value={useMemo(() => ({ openPath, openInPanel }), [openPath, openInPanel])}>
         <div ref={list} className="min-w-0">
           <List />
         </div>
-      </ListPaneContext>
+      </MasterDetailListPaneContext>
       {openPath !== null && (
         <section
           // What comes next begins at its top.
@@ -82,9 +82,9 @@ function ListWithPanel({ List, openPath }: { List: FunctionComponent; openPath: 
           id="panel"
           className="sticky top-0 -my-6 -mr-8 h-dvh overflow-y-auto overscroll-contain scroll-pt-32 scroll-pb-(--bars) border-l border-line bg-paper px-6 pb-16"
         >
-          <DetailPanelContext value={panel}>
+          <MasterDetailPanelContext value={panel}>
             <Outlet />
-          </DetailPanelContext>
+          </MasterDetailPanelContext>
         </section>
       )}
     </div>
@@ -113,7 +113,7 @@ function useKeepRowInPlace(
       if (scroll !== undefined) scrollTo({ top: scroll, behavior: 'instant' })
       return
     }
-    const link = findRowLinkTo(list.current, open)
+    const link = findListRowHeadLinkTo(list.current, open)
     if (before !== null) link?.closest('tr')?.scrollIntoView({ block: 'nearest' })
     else if (link && top !== null) scrollBy({ top: link.getBoundingClientRect().top - top, behavior: 'instant' })
   }, [list, pressed, open])
@@ -127,7 +127,7 @@ function useRestoreRowFocus(list: { readonly current: HTMLElement | null }, open
     last.current = open
     if (open !== null || before === null) return
     const { activeElement } = document
-    if (activeElement === null || activeElement === document.body) findRowLinkTo(list.current, before)?.focus()
+    if (activeElement === null || activeElement === document.body) findListRowHeadLinkTo(list.current, before)?.focus()
   }, [list, open])
 }
 

@@ -1,17 +1,17 @@
 // What needs somebody, before anything else: a sentence each, and the one place where something can be done about it.
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { adminPaths, chainSettingsSection } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { useNow } from '../../../api/browser-clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import { ChartSection } from './ChartSection.tsx'
+import { OverviewChartSection } from './ChartSection.tsx'
 
-type AlertItem = AdminEndpointOutput<'listAlerts'>['items'][number]
+type AlertItem = AdminApiEndpointOutput<'listAlerts'>['items'][number]
 
 /** It is asked again as often. */
 const pollIntervalMs = 60_000
@@ -23,7 +23,7 @@ export function AdminAlertList() {
   const now = useNow()
   const items = news.data?.items
   return (
-    <ChartSection title={t('adminOverview.news.title')}>
+    <OverviewChartSection title={t('adminOverview.news.title')}>
       {/* One line high from the first paint, whatever comes. */}
       <Card className={`min-h-12 ${news.isPending && news.failureCount === 0 ? 'on-its-way' : ''}`}>
         {items === undefined || items.length === 0 ? (
@@ -54,14 +54,14 @@ export function AdminAlertList() {
                 </span>
                 {/* Where none was ever made there are no earlier ones; the command is what can be done. */}
                 {!(item.kind === 'backup' && item.lastAt === null) && (
-                  <AdminLink href={getAlertUrl(item)}>{t(`adminOverview.news.actions.${item.kind}`)}</AdminLink>
+                  <AdminPageLink href={getAlertUrl(item)}>{t(`adminOverview.news.actions.${item.kind}`)}</AdminPageLink>
                 )}
               </li>
             ))}
           </ul>
         )}
       </Card>
-    </ChartSection>
+    </OverviewChartSection>
   )
 }
 
@@ -115,20 +115,20 @@ function formatAlert(t: Translate, item: AlertItem, now: number): string {
 function getAlertUrl(item: AlertItem): string {
   switch (item.kind) {
     case 'logouts':
-      return adminPaths.activity({ type: 'logout.failed', application: item.application?.id, from: item.from })
+      return adminPagePaths.activity({ type: 'logout.failed', application: item.application?.id, from: item.from })
     case 'chain':
-      return `${adminPaths.settings}#${chainSettingsSection}`
+      return `${adminPagePaths.settings}#${chainSettingsAnchorId}`
     case 'key':
-      return adminPaths.settings
+      return adminPagePaths.settings
     case 'refusals':
-      return adminPaths.activity({ type: 'sign_in.refused', from: item.from, by: 'network' })
+      return adminPagePaths.activity({ type: 'sign_in.refused', from: item.from, by: 'network' })
     case 'mails':
-      return adminPaths.activity({ type: 'mail.failed', from: item.from })
+      return adminPagePaths.activity({ type: 'mail.failed', from: item.from })
     case 'held':
-      return adminPaths.activity({ type: 'wallet.put_on_hold' })
+      return adminPagePaths.activity({ type: 'wallet.put_on_hold' })
     case 'introspection':
-      return adminPaths.application(item.id)
+      return adminPagePaths.application(item.id)
     case 'backup':
-      return adminPaths.activity({ type: 'backup.created' })
+      return adminPagePaths.activity({ type: 'backup.created' })
   }
 }

@@ -1,7 +1,7 @@
 // How the site does: what happened in a range of days, how things stand now, and what is worth doing next.
 import { useLocation } from '@tanstack/react-router'
 import { useNow } from '../../../api/browser-clock.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
@@ -10,20 +10,20 @@ import { SetupChecklist } from '../setup/SetupChecklist.tsx'
 import { SystemHealth } from './SystemHealth.tsx'
 import { AdminAlertList } from './AdminAlertList.tsx'
 import { DateRangePicker } from './DateRangePicker.tsx'
-import { parseDateRange, toTimestampRange } from './date-range.ts'
+import { parseDateRange, convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 import { RefusedSignInNetworks } from './RefusedSignInNetworks.tsx'
 import { SignInRefusalReasons } from './SignInRefusalReasons.tsx'
 import { SignInsChart } from './SignInsChart.tsx'
-import type { OverviewStatistics } from './overview-statistics.ts'
+import type { AdminOverviewStatistics } from './overview-statistics.ts'
 import { Card } from '../../../ui/Section.tsx'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
-import { ChartSection } from './ChartSection.tsx'
-import { countByDaySpan } from './count-by-day-span.ts'
-import { useLabeledDaySpans } from './use-labeled-day-spans.ts'
+import { OverviewChartSection } from './ChartSection.tsx'
+import { countByChartBarPeriod } from './count-by-day-span.ts'
+import { useLabeledChartBarPeriods } from './use-labeled-day-spans.ts'
 import type { ReactNode } from 'react'
 import { useNumberFormat } from './use-number-format.ts'
 
@@ -36,7 +36,7 @@ export function AdminOverviewScreen() {
   const range = parseDateRange(search, useNow())
   const { from, to } = range
   const figures = useAdminQuery('readMetrics', { query: { from, to } }, { everyMs: pollIntervalMs, keepPrevious: true })
-  const failure = figures.error && <ErrorState problem={figures.error.problem} onRetry={() => void figures.refetch()} />
+  const failure = figures.error && <LoadErrorPanel problem={figures.error.problem} onRetry={() => void figures.refetch()} />
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -55,7 +55,7 @@ export function AdminOverviewScreen() {
   )
 }
 
-function OverviewContent({ figures, range, isOld }: { figures: OverviewStatistics; range: DateRange; isOld: boolean }) {
+function OverviewContent({ figures, range, isOld }: { figures: AdminOverviewStatistics; range: DateRange; isOld: boolean }) {
   return (
     <div
       className={`grid grid-cols-1 gap-8 transition-opacity ${isOld ? 'opacity-60' : ''}`}
@@ -93,22 +93,22 @@ function FiguresPlaceholder() {
   )
 }
 
-function NewPeople({ figures: { newPeople }, range }: { figures: OverviewStatistics; range: DateRange }) {
+function NewPeople({ figures: { newPeople }, range }: { figures: AdminOverviewStatistics; range: DateRange }) {
   const t = useTranslations()
-  const spans = useLabeledDaySpans(range)
-  const counts = countByDaySpan(spans, newPeople)
+  const spans = useLabeledChartBarPeriods(range)
+  const counts = countByChartBarPeriod(spans, newPeople)
   const bars = spans.map((span, place) => ({
     id: span.from,
     label: span.label,
     shortLabel: span.shortLabel,
     isIncomplete: span.isIncomplete,
     values: [counts[place] ?? 0],
-    href: adminPaths.activity({ type: 'person.created', ...toTimestampRange(span) }),
+    href: adminPagePaths.activity({ type: 'person.created', ...convertDateRangeToTimestamps(span) }),
   }))
   return (
-    <ChartSection title={t('adminOverview.newPeople.title')}>
+    <OverviewChartSection title={t('adminOverview.newPeople.title')}>
       {newPeople.length === 0 ? (
-        <EmptyState title={t('adminOverview.newPeople.empty')} />
+        <EmptyListPanel title={t('adminOverview.newPeople.empty')} />
       ) : (
         <Card className="px-4 pt-5 pb-2 sm:px-5">
           <BarChartWithTable
@@ -116,51 +116,51 @@ function NewPeople({ figures: { newPeople }, range }: { figures: OverviewStatist
             series={[{ id: 'new', label: t('adminOverview.newPeople.series'), look: 'seal' }]}
             bars={bars}
             listLink={
-              <AdminLink href={adminPaths.activity({ type: 'person.created', ...toTimestampRange(range) })}>
+              <AdminPageLink href={adminPagePaths.activity({ type: 'person.created', ...convertDateRangeToTimestamps(range) })}>
                 {t('adminOverview.newPeople.see')}
-              </AdminLink>
+              </AdminPageLink>
             }
           />
         </Card>
       )}
-    </ChartSection>
+    </OverviewChartSection>
   )
 }
 
-function CurrentFigures({ figures }: { figures: OverviewStatistics }) {
+function CurrentFigures({ figures }: { figures: AdminOverviewStatistics }) {
   const t = useTranslations()
   const number = useNumberFormat()
   const { people, sessions, applications, groups } = figures
   return (
     <section aria-label={t('adminOverview.now.title')} className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <FigureCard
-        href={adminPaths.people({ status: 'active' })}
+        href={adminPagePaths.people({ status: 'active' })}
         label={t('adminOverview.now.people')}
         value={number(people.active)}
       >
         {people.suspended > 0 && (
-          <FigureCardLink href={adminPaths.people({ status: 'suspended' })}>
+          <FigureCardLink href={adminPagePaths.people({ status: 'suspended' })}>
             {t('adminOverview.now.suspended', { count: people.suspended })}
           </FigureCardLink>
         )}
       </FigureCard>
-      <FigureCard href={adminPaths.sessions()} label={t('adminOverview.now.sessions')} value={number(sessions.live)}>
+      <FigureCard href={adminPagePaths.sessions()} label={t('adminOverview.now.sessions')} value={number(sessions.live)}>
         {t('adminOverview.now.sessionsText')}
       </FigureCard>
       <FigureCard
-        href={adminPaths.applications({ enabled: 'yes' })}
+        href={adminPagePaths.applications({ enabled: 'yes' })}
         label={t('adminOverview.now.applications')}
         value={number(applications.enabled)}
       >
         {applications.disabled > 0 ? (
-          <FigureCardLink href={adminPaths.applications({ enabled: 'no' })}>
+          <FigureCardLink href={adminPagePaths.applications({ enabled: 'no' })}>
             {t('adminOverview.now.disabled', { count: applications.disabled })}
           </FigureCardLink>
         ) : (
           applications.enabled > 0 && t('adminOverview.now.allEnabled')
         )}
       </FigureCard>
-      <FigureCard href={adminPaths.groups()} label={t('adminOverview.now.groups')} value={number(groups)}>
+      <FigureCard href={adminPagePaths.groups()} label={t('adminOverview.now.groups')} value={number(groups)}>
         {t('adminOverview.now.groupsText')}
       </FigureCard>
     </section>
@@ -181,10 +181,10 @@ function FigureCard({
 }) {
   return (
     <div className="relative grid content-start rounded-sheet border border-line bg-sheet px-4 py-3.5 transition-colors hover:border-edge hover:bg-sunk sm:px-5">
-      <AdminLink href={href} className="grid content-start after:absolute after:inset-0 after:rounded-sheet">
+      <AdminPageLink href={href} className="grid content-start after:absolute after:inset-0 after:rounded-sheet">
         <span className="text-small text-soft">{label}</span>{' '}
         <span className="font-serif text-title tabular-nums">{value}</span>
-      </AdminLink>
+      </AdminPageLink>
       <p className="min-h-[1.45em] text-caption text-soft">{children}</p>
     </div>
   )
@@ -192,11 +192,11 @@ function FigureCard({
 
 function FigureCardLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <AdminLink
+    <AdminPageLink
       href={href}
       className="relative z-10 -my-2 inline-block py-2 underline decoration-1 underline-offset-4 hover:text-ink"
     >
       {children}
-    </AdminLink>
+    </AdminPageLink>
   )
 }

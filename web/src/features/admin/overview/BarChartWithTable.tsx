@@ -2,13 +2,13 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { sumValues } from '../../../ui/charts/bar-chart-model.ts'
+import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
-import { ChartTable } from '../../../ui/charts/ChartTable.tsx'
+import { ChartDataTable } from '../../../ui/charts/ChartTable.tsx'
 import { StackedBarChart } from '../../../ui/charts/StackedBarChart.tsx'
 import { LegendSwatch } from '../../../ui/charts/LegendSwatch.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import { useNumberFormat } from './use-number-format.ts'
 
@@ -40,19 +40,19 @@ export function BarChartWithTable({ label, series, bars, listLink }: BarChartWit
         {series.map((part, place) => (
           <li key={part.id} className="flex items-center gap-2">
             <LegendSwatch look={part.look} />
-            {part.href === undefined || sumValues(bars.map(({ values }) => values[place] ?? 0)) === 0 ? (
+            {part.href === undefined || sumNumbers(bars.map(({ values }) => values[place] ?? 0)) === 0 ? (
               part.label
             ) : (
-              <AdminLink href={part.href}>{part.label}</AdminLink>
+              <AdminPageLink href={part.href}>{part.label}</AdminPageLink>
             )}
             <span className="font-semibold tabular-nums">
-              {number(sumValues(bars.map(({ values }) => values[place] ?? 0)))}
+              {number(sumNumbers(bars.map(({ values }) => values[place] ?? 0)))}
             </span>
           </li>
         ))}
       </ul>
       {isTable ? (
-        <ChartTable label={label} head={t('adminOverview.signIns.day')} series={series} bars={bars} number={number} />
+        <ChartDataTable label={label} head={t('adminOverview.signIns.day')} series={series} bars={bars} number={number} />
       ) : (
         <StackedBarChart
           series={series}

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 
-export function ChartSection({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+export function OverviewChartSection({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const heading = useId()
   return (
     <section aria-labelledby={heading} className="grid grid-cols-1 content-start gap-3">

@@ -1,9 +1,9 @@
 // Which days are counted: the last so many, or from one to another. Links, so that each range can be kept and shared.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { useNow } from '../../../api/browser-clock.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import { createLastDaysRange, dateRangeLengths } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
@@ -20,24 +20,24 @@ export function DateRangePicker({ range }: { range: DateRange }) {
   const show = (changed: { from?: string; to?: string }) => {
     const next = { from, to, ...changed }
     // A field that was emptied leaves the range as it is.
-    if (next.from !== '' && next.to !== '') go(adminPaths.overview(next), { replace: true })
+    if (next.from !== '' && next.to !== '') go(adminPagePaths.overview(next), { replace: true })
   }
   return (
     <div className="grid justify-items-start gap-2 sm:justify-items-end">
       <nav aria-label={t('adminOverview.range.title')} className="-mx-1 flex flex-wrap gap-1">
         {dateRangeLengths.map((days) => (
-          <AdminLink
+          <AdminPageLink
             key={days}
-            href={adminPaths.overview(days === '30' ? {} : { days })}
+            href={adminPagePaths.overview(days === '30' ? {} : { days })}
             isCurrent={days === length}
             className={choiceClass}
           >
             {t('adminOverview.range.days', { days: Number(days) })}
-          </AdminLink>
+          </AdminPageLink>
         ))}
-        <AdminLink href={adminPaths.overview({ from, to })} isCurrent={length === null} className={choiceClass}>
+        <AdminPageLink href={adminPagePaths.overview({ from, to })} isCurrent={length === null} className={choiceClass}>
           {t('adminOverview.range.custom')}
-        </AdminLink>
+        </AdminPageLink>
       </nav>
       {length === null && (
         <div className="grid gap-1">

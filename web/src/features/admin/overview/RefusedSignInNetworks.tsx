@@ -1,13 +1,13 @@
 // From which networks sign-ins were refused, and when: an attack comes from few, or from very many.
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminQuery } from '../admin-queries.ts'
 import { SparklineTable } from './SparklineTable.tsx'
-import { ChartSection } from './ChartSection.tsx'
-import { toTimestampRange } from './date-range.ts'
+import { OverviewChartSection } from './ChartSection.tsx'
+import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
 /** The rest is one link further. */
@@ -15,21 +15,21 @@ const maxShown = 10
 
 export function RefusedSignInNetworks({ range }: { range: DateRange }) {
   const t = useTranslations()
-  const refused = { type: 'sign_in.refused', ...toTimestampRange(range) }
+  const refused = { type: 'sign_in.refused', ...convertDateRangeToTimestamps(range) }
   const counted = useAdminQuery('aggregateEvents', { query: { ...refused, by: 'network' } }, { keepPrevious: true })
   if (counted.error)
     return (
-      <ChartSection title={t('adminOverview.networks.title')}>
-        <ErrorState problem={counted.error.problem} onRetry={() => void counted.refetch()} />
-      </ChartSection>
+      <OverviewChartSection title={t('adminOverview.networks.title')}>
+        <LoadErrorPanel problem={counted.error.problem} onRetry={() => void counted.refetch()} />
+      </OverviewChartSection>
     )
   const { items = [], scanned: looked = 0, isComplete = true } = counted.data ?? {}
   return (
-    <ChartSection title={t('adminOverview.networks.title')}>
+    <OverviewChartSection title={t('adminOverview.networks.title')}>
       {counted.data === undefined ? (
         <SkeletonRows />
       ) : items.length === 0 ? (
-        <EmptyState title={t('adminOverview.networks.empty')} />
+        <EmptyListPanel title={t('adminOverview.networks.empty')} />
       ) : (
         <SparklineTable
           label={t('adminOverview.networks.title')}
@@ -40,11 +40,11 @@ export function RefusedSignInNetworks({ range }: { range: DateRange }) {
             name: network ?? t('adminOverview.networks.unnamed'),
             count,
             days,
-            href: network === null ? null : adminPaths.activity({ ...refused, network }),
+            href: network === null ? null : adminPagePaths.activity({ ...refused, network }),
           }))}
           note={isComplete ? undefined : t('adminOverview.networks.part', { lines: looked })}
         />
       )}
-    </ChartSection>
+    </OverviewChartSection>
   )
 }

@@ -1,18 +1,18 @@
 // Sign-ins per day, by the way in which somebody signed in, and those that were refused.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import type { ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
-import { ChartSection } from './ChartSection.tsx'
-import { countByDaySpan } from './count-by-day-span.ts'
-import type { OverviewStatistics } from './overview-statistics.ts'
-import { toTimestampRange } from './date-range.ts'
+import { OverviewChartSection } from './ChartSection.tsx'
+import { countByChartBarPeriod } from './count-by-day-span.ts'
+import type { AdminOverviewStatistics } from './overview-statistics.ts'
+import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
-import { useLabeledDaySpans } from './use-labeled-day-spans.ts'
+import { useLabeledChartBarPeriods } from './use-labeled-day-spans.ts'
 
 /** The lines of the activity that are counted here. */
 const countedEventTypes = 'session.started,sign_in.refused'
@@ -25,26 +25,26 @@ const signInSeries = [
 ] as const
 
 /** A key is a key: the filters of the activity tell the chain families apart. */
-const findSeriesId = (way: OverviewStatistics['signIns'][number]['signInMethod']) =>
+const findSeriesId = (way: AdminOverviewStatistics['signIns'][number]['signInMethod']) =>
   way === 'solana' || way === 'bitcoin' ? 'key' : way
 
 export function SignInsChart({
   figures: { signIns, people },
   range,
 }: {
-  figures: OverviewStatistics
+  figures: AdminOverviewStatistics
   range: DateRange
 }) {
   const t = useTranslations()
-  const spans = useLabeledDaySpans(range)
+  const spans = useLabeledChartBarPeriods(range)
   const countOf = (id: (typeof signInSeries)[number]['id']) =>
-    countByDaySpan(
+    countByChartBarPeriod(
       spans,
       signIns.filter(({ signInMethod: way, outcome }) =>
         id === 'refused' ? outcome === 'refused' : outcome === 'success' && findSeriesId(way) === id,
       ),
     )
-  const refusedHref = adminPaths.activity({ type: 'sign_in.refused', ...toTimestampRange(range) })
+  const refusedHref = adminPagePaths.activity({ type: 'sign_in.refused', ...convertDateRangeToTimestamps(range) })
   const series: ChartSeries[] = signInSeries.map(({ id, look }) => ({
     id,
     look,
@@ -58,17 +58,17 @@ export function SignInsChart({
     shortLabel: span.shortLabel,
     isIncomplete: span.isIncomplete,
     values: counts.map((count) => count[place] ?? 0),
-    href: adminPaths.activity({ type: countedEventTypes, ...toTimestampRange(span) }),
+    href: adminPagePaths.activity({ type: countedEventTypes, ...convertDateRangeToTimestamps(span) }),
   }))
   const total = signIns.reduce((sum, { count, outcome }) => (outcome === 'success' ? sum + count : sum), 0)
   return (
-    <ChartSection
+    <OverviewChartSection
       title={t('adminOverview.signIns.title')}
       aside={
         total > 0 ? (
-          <AdminLink href={adminPaths.activity({ type: 'session.started', ...toTimestampRange(range) })}>
+          <AdminPageLink href={adminPagePaths.activity({ type: 'session.started', ...convertDateRangeToTimestamps(range) })}>
             {t('adminOverview.signIns.total', { count: total })}
-          </AdminLink>
+          </AdminPageLink>
         ) : undefined
       }
     >
@@ -79,22 +79,22 @@ export function SignInsChart({
             series={series}
             bars={bars}
             listLink={
-              <AdminLink href={adminPaths.activity({ type: countedEventTypes, ...toTimestampRange(range) })}>
+              <AdminPageLink href={adminPagePaths.activity({ type: countedEventTypes, ...convertDateRangeToTimestamps(range) })}>
                 {t('adminOverview.signIns.see')}
-              </AdminLink>
+              </AdminPageLink>
             }
           />
         </Card>
       ) : people.active > 1 ? (
-        <EmptyState title={t('adminOverview.signIns.emptyRange')} />
+        <EmptyListPanel title={t('adminOverview.signIns.emptyRange')} />
       ) : (
-        <EmptyState title={t('adminOverview.signIns.emptyTitle')}>
+        <EmptyListPanel title={t('adminOverview.signIns.emptyTitle')}>
           <p>{t('adminOverview.signIns.emptyText')}</p>
-          <ButtonLink href={adminPaths.newApplication} className="mt-4">
+          <ButtonLink href={adminPagePaths.newApplication} className="mt-4">
             {t('adminOverview.signIns.connect')}
           </ButtonLink>
-        </EmptyState>
+        </EmptyListPanel>
       )}
-    </ChartSection>
+    </OverviewChartSection>
   )
 }

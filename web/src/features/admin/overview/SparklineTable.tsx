@@ -2,11 +2,11 @@
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { countByDaySpan } from './count-by-day-span.ts'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { countByChartBarPeriod } from './count-by-day-span.ts'
 import type { DateRange } from './date-range.ts'
 import { useNumberFormat } from './use-number-format.ts'
-import { useLabeledDaySpans } from './use-labeled-day-spans.ts'
+import { useLabeledChartBarPeriods } from './use-labeled-day-spans.ts'
 
 interface SparklineTableProps {
   label: string
@@ -26,8 +26,8 @@ interface SparklineTableProps {
 export function SparklineTable({ label, headers, rows, range, note }: SparklineTableProps) {
   const t = useTranslations()
   const number = useNumberFormat()
-  const spans = useLabeledDaySpans(range)
-  const drawn = rows.map((row) => ({ ...row, values: countByDaySpan(spans, row.days) }))
+  const spans = useLabeledChartBarPeriods(range)
+  const drawn = rows.map((row) => ({ ...row, values: countByChartBarPeriod(spans, row.days) }))
   const max = Math.max(...drawn.flatMap(({ values }) => values))
   return (
     <Card className="px-4 py-3 sm:px-5">
@@ -44,7 +44,7 @@ export function SparklineTable({ label, headers, rows, range, note }: SparklineT
             return (
               <tr key={id}>
                 <th scope="row" className="w-full pt-2 pr-4 text-left font-normal [overflow-wrap:anywhere]">
-                  {href === null ? name : <AdminLink href={href}>{name}</AdminLink>}
+                  {href === null ? name : <AdminPageLink href={href}>{name}</AdminPageLink>}
                   <Sparkline
                     values={values}
                     look="red"

@@ -1,24 +1,24 @@
 // Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import type { ReactNode } from 'react'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../api/browser-clock.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
-import { ChartSection } from './ChartSection.tsx'
-import type { OverviewStatistics } from './overview-statistics.ts'
-import { toTimestampRange } from './date-range.ts'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { OverviewChartSection } from './ChartSection.tsx'
+import type { AdminOverviewStatistics } from './overview-statistics.ts'
+import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
 const weekMs = 7 * 86_400_000
 
-export function SystemHealth({ figures, range }: { figures: OverviewStatistics; range: DateRange }) {
+export function SystemHealth({ figures, range }: { figures: AdminOverviewStatistics; range: DateRange }) {
   const t = useTranslations()
   return (
-    <ChartSection title={t('adminOverview.health.title')}>
+    <OverviewChartSection title={t('adminOverview.health.title')}>
       <div className="grid gap-3 md:grid-cols-2">
         <ChainHealth chains={figures.chains} />
         <SigningKeyHealth keys={figures.keys} />
@@ -26,9 +26,9 @@ export function SystemHealth({ figures, range }: { figures: OverviewStatistics; 
         <LogoutDeliveryHealth logouts={figures.logouts} range={range} />
       </div>
       <p className="text-small">
-        <AdminLink href={adminPaths.settings}>{t('adminOverview.health.settings')}</AdminLink>
+        <AdminPageLink href={adminPagePaths.settings}>{t('adminOverview.health.settings')}</AdminPageLink>
       </p>
-    </ChartSection>
+    </OverviewChartSection>
   )
 }
 
@@ -41,7 +41,7 @@ function HealthItem({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function ChainHealth({ chains }: Pick<OverviewStatistics, 'chains'>) {
+function ChainHealth({ chains }: Pick<AdminOverviewStatistics, 'chains'>) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.chains')}>
@@ -74,7 +74,7 @@ function ChainHealth({ chains }: Pick<OverviewStatistics, 'chains'>) {
   )
 }
 
-function SigningKeyHealth({ keys }: Pick<OverviewStatistics, 'keys'>) {
+function SigningKeyHealth({ keys }: Pick<AdminOverviewStatistics, 'keys'>) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.keys')}>
@@ -83,7 +83,7 @@ function SigningKeyHealth({ keys }: Pick<OverviewStatistics, 'keys'>) {
           <li key={`${algorithm} ${state} ${createdAt}`} className="flex flex-wrap justify-between gap-x-4">
             <span>
               <code className="font-mono">{algorithm}</code>{' '}
-              {translateKnownCode(t, 'adminOverview.health.keyStates', state) ?? state}
+              {translateKnownServerCode(t, 'adminOverview.health.keyStates', state) ?? state}
             </span>
             <span className="text-soft">
               {t('adminOverview.health.made')} <RelativeTime at={createdAt} />
@@ -120,7 +120,7 @@ function BackupHealth({ lastAt }: { lastAt: string | null }) {
 function LogoutDeliveryHealth({
   logouts: { waiting, failed },
   range,
-}: Pick<OverviewStatistics, 'logouts'> & { range: DateRange }) {
+}: Pick<AdminOverviewStatistics, 'logouts'> & { range: DateRange }) {
   const t = useTranslations()
   return (
     <HealthItem title={t('adminOverview.health.logouts')}>
@@ -129,9 +129,9 @@ function LogoutDeliveryHealth({
       {failed > 0 && (
         <p>
           <span className="font-semibold text-amber">{t('adminOverview.health.failed', { count: failed })}</span>{' '}
-          <AdminLink href={adminPaths.activity({ type: 'logout.failed', ...toTimestampRange(range) })}>
+          <AdminPageLink href={adminPagePaths.activity({ type: 'logout.failed', ...convertDateRangeToTimestamps(range) })}>
             {t('adminOverview.health.seeFailed')}
-          </AdminLink>
+          </AdminPageLink>
         </p>
       )}
     </HealthItem>

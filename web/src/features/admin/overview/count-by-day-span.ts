@@ -2,7 +2,7 @@
 import { listDaysInRange } from './date-range.ts'
 
 /** A stretch of days that one bar stands for. */
-export interface DaySpan {
+export interface ChartBarPeriod {
   from: string
   to: string
 }
@@ -10,7 +10,7 @@ export interface DaySpan {
 /** More bars than these are weeks. */
 const maxDailyBars = 100
 
-export function splitIntoDaySpans(range: DaySpan): DaySpan[] {
+export function splitIntoChartBarPeriods(range: ChartBarPeriod): ChartBarPeriod[] {
   const days = listDaysInRange(range)
   const length = days.length > maxDailyBars ? 7 : 1
   return Array.from({ length: Math.ceil(days.length / length) }, (_, place) => {
@@ -23,8 +23,8 @@ export function splitIntoDaySpans(range: DaySpan): DaySpan[] {
  * @param spans one after the other, as `splitIntoSpans` makes them
  * @param counted what there is, in any order; what lies outside is left out
  */
-export function countByDaySpan(
-  spans: readonly DaySpan[],
+export function countByChartBarPeriod(
+  spans: readonly ChartBarPeriod[],
   counted: readonly { day: string; count: number }[],
 ): number[] {
   return spans.map(({ from, to }) =>

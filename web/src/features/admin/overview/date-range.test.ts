@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listDaysInRange, toTimestampRange, parseDateRange } from './date-range.ts'
+import { listDaysInRange, convertDateRangeToTimestamps, parseDateRange } from './date-range.ts'
 
 const now = Date.parse('2026-03-01T23:59:59.000Z')
 
@@ -28,7 +28,7 @@ test('a range has every day once, over the end of a month in a leap year too', (
 })
 
 test('as moments, a day ends where the next begins', () => {
-  expect(toTimestampRange({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
+  expect(convertDateRangeToTimestamps({ from: '2026-02-28', to: '2026-02-28' })).toEqual({
     from: '2026-02-28T00:00:00.000Z',
     to: '2026-03-01T00:00:00.000Z',
   })

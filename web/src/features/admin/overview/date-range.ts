@@ -41,7 +41,7 @@ export function listDaysInRange({ from, to }: { from: string; to: string }): str
 }
 
 /** The moments between which these days lie, as the activity takes them: the second is not part of it any more. */
-export function toTimestampRange({ from, to }: { from: string; to: string }): { from: string; to: string } {
+export function convertDateRangeToTimestamps({ from, to }: { from: string; to: string }): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(Date.parse(to) + dayMs).toISOString() }
 }
 

@@ -1,4 +1,4 @@
 // The figures of the overview, as the server answers them to its screen.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 
-export type OverviewStatistics = AdminEndpointOutput<'readMetrics'>
+export type AdminOverviewStatistics = AdminApiEndpointOutput<'readMetrics'>

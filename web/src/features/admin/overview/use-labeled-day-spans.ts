@@ -1,22 +1,22 @@
 // The days of a range as bars: what each is called, in full and at the axis.
 import { useMemo } from 'react'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { useTranslations } from 'use-intl'
 import { useNow } from '../../../api/browser-clock.ts'
-import { splitIntoDaySpans } from './count-by-day-span.ts'
-import type { DaySpan } from './count-by-day-span.ts'
+import { splitIntoChartBarPeriods } from './count-by-day-span.ts'
+import type { ChartBarPeriod } from './count-by-day-span.ts'
 import { createLastDaysRange } from './date-range.ts'
 import { getDateFormat } from '../../../ui/intl-formats.ts'
 
-export interface LabeledDaySpan extends DaySpan {
+export interface LabeledChartBarPeriod extends ChartBarPeriod {
   label: string
   shortLabel: string
   /** Whether today belongs to it. */
   isIncomplete: boolean
 }
 
-export function useLabeledDaySpans({ from, to }: DaySpan): LabeledDaySpan[] {
-  const { locale } = useLanguage()
+export function useLabeledChartBarPeriods({ from, to }: ChartBarPeriod): LabeledChartBarPeriod[] {
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const today = createLastDaysRange(1, useNow()).to
   return useMemo(() => {
@@ -29,7 +29,7 @@ export function useLabeledDaySpans({ from, to }: DaySpan): LabeledDaySpan[] {
     })
     const weekFormat = getDateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
     const short = getDateFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-    return splitIntoDaySpans({ from, to }).map((span) => {
+    return splitIntoChartBarPeriods({ from, to }).map((span) => {
       const first = new Date(span.from)
       const label =
         span.from === span.to

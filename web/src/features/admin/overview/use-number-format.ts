@@ -1,10 +1,10 @@
 // Numbers as the reader's language writes them.
 import { useMemo } from 'react'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export function useNumberFormat(): (value: number) => string {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   return useMemo(() => {
     const format = getNumberFormat(locale)
     return (value: number) => format.format(value)

@@ -1,25 +1,25 @@
 // The live sessions of everybody: the list behind the figure of the overview.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import { useAdminListQuery } from '../admin-queries.ts'
 import type { TableColumn } from '../Table.tsx'
-import { listSearchTextPattern, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
 import { useSessionColumns } from './use-session-columns.tsx'
 
-type LiveSession = AdminEndpointOutput<'listLiveSessions'>['items'][number]
+type LiveSession = AdminApiEndpointOutput<'listLiveSessions'>['items'][number]
 
-const urlPatterns = { search: listSearchTextPattern, order: ['asc', 'desc'] } as const
+const urlPatterns = { search: adminSearchTextPattern, order: ['asc', 'desc'] } as const
 
 export function AllSessionsScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, search, openSearch } = useUrlViewParameters(urlPatterns)
+  const { view, setFilters, clear, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
   const sessions = useAdminListQuery('listLiveSessions', { query: view })
   const columns: TableColumn<LiveSession>[] = [
     {
@@ -41,8 +41,8 @@ export function AllSessionsScreen() {
   return (
     <div data-workbench="" className="grid grid-cols-1 gap-3">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.people()}>{t('adminPeople.back')}</AdminLink>
-        <ListHeader title={t('adminPeople.live.title')} about={t('adminPeople.live.intro')} />
+        <AdminPageLink href={adminPagePaths.people()}>{t('adminPeople.back')}</AdminPageLink>
+        <ListScreenHeader title={t('adminPeople.live.title')} about={t('adminPeople.live.intro')} />
       </div>
       <SearchableAdminList
         label={t('adminPeople.live.title')}
@@ -58,7 +58,7 @@ export function AllSessionsScreen() {
         sorting={{ sort: view.order && 'since', order: view.order, onSort: (_, order) => setFilters({ order }) }}
         isFiltered={view.search !== undefined}
         onClear={clear}
-        empty={<EmptyState title={t('adminPeople.live.none')}>{t('adminPeople.live.noneText')}</EmptyState>}
+        empty={<EmptyListPanel title={t('adminPeople.live.none')}>{t('adminPeople.live.noneText')}</EmptyListPanel>}
       />
     </div>
   )

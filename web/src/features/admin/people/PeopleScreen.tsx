@@ -1,33 +1,33 @@
 // Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { QueryClient } from '@tanstack/react-query'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { prefetchStaleMs } from '../../../api/query-client.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { prefetchedQueryStaleMs } from '../../../api/query-client.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { PeopleBulkActions } from '../bulk/PeopleBulkActions.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { adminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
 import {
-  parseUrlViewParameters,
-  listSearchTextPattern,
-  useUrlViewParameters,
+  parseAdminUrlQueryParameters,
+  adminSearchTextPattern,
+  useAdminUrlQueryParameters,
 } from '../master-detail/admin-url-state.ts'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
 import { useRowSelection } from '../master-detail/use-row-selection.ts'
 import { usePeopleColumns } from './use-people-columns.tsx'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
-import { roles } from '@countersign/api/role-permissions'
-import type { Role } from '@countersign/api/role-permissions'
-import { FilterSelect, FilterEntitySelect } from '../master-detail/FilterBar.tsx'
+import { adminRoles } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
+import { FilterDropdown, FilterEntityDropdown } from '../master-detail/FilterBar.tsx'
 
 const statuses = ['active', 'suspended', 'merged'] as const
 
 interface PeopleView {
   status?: (typeof statuses)[number]
-  role?: Role
+  role?: AdminRole
   signInMethod?: SignInMethod
   group?: string
   application?: string
@@ -44,31 +44,31 @@ function PeopleFilters({ view, choose }: PeopleFiltersProps) {
   const applications = useAdminQuery('listApplications', { query: {} })
   return (
     <>
-      <FilterSelect
+      <FilterDropdown
         label={t('adminPeople.status')}
         value={view.status ?? ''}
         options={statuses.map((value) => ({ value, label: t(`adminPeople.statuses.${value}`) }))}
         onChange={(status) => choose({ status })}
       />
-      <FilterSelect
+      <FilterDropdown
         label={t('adminPeople.role')}
         value={view.role ?? ''}
-        options={roles.map((value) => ({ value, label: t(`admin.roles.${value}`) }))}
+        options={adminRoles.map((value) => ({ value, label: t(`admin.roles.${value}`) }))}
         onChange={(role) => choose({ role })}
       />
-      <FilterSelect
+      <FilterDropdown
         label={t('adminPeople.way')}
         value={view.signInMethod ?? ''}
         options={signInMethods.map((value) => ({ value, label: t(`adminPeople.ways.${value}`) }))}
         onChange={(signInMethod) => choose({ signInMethod })}
       />
-      <FilterEntitySelect
+      <FilterEntityDropdown
         label={t('adminPeople.group')}
         value={view.group}
         items={groups.data?.items}
         onChange={(group) => choose({ group })}
       />
-      <FilterEntitySelect
+      <FilterEntityDropdown
         label={t('adminPeople.application')}
         value={view.application}
         items={applications.data?.items}
@@ -79,26 +79,26 @@ function PeopleFilters({ view, choose }: PeopleFiltersProps) {
 }
 
 const urlPatterns = {
-  search: listSearchTextPattern,
+  search: adminSearchTextPattern,
   status: ['active', 'suspended', 'merged'],
   role: ['auditor', 'administrator', 'owner'],
   signInMethod: signInMethods,
-  group: listSearchTextPattern,
-  application: listSearchTextPattern,
+  group: adminSearchTextPattern,
+  application: adminSearchTextPattern,
   sort: ['seen', 'created', 'name'],
   order: ['asc', 'desc'],
 } as const
 
 export function PeopleScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlViewParameters(urlPatterns)
-  const people = useAdminListQuery('listPeople', { query: view }, { staleMs: prefetchStaleMs })
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
+  const people = useAdminListQuery('listPeople', { query: view }, { staleMs: prefetchedQueryStaleMs })
   const columns = usePeopleColumns()
   const selection = useRowSelection(people.data?.pages[0]?.total ?? null)
   const { sort, order, ...filter } = view
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHeader title={t('adminPeople.title')} about={t('adminPeople.intro')} />
+      <ListScreenHeader title={t('adminPeople.title')} about={t('adminPeople.intro')} />
       <SearchableAdminList
         label={t('adminPeople.list')}
         query={people}
@@ -116,10 +116,10 @@ export function PeopleScreen() {
         isFiltered={isFiltered}
         onClear={clear}
         empty={
-          <EmptyState title={t('adminPeople.emptyTitle')}>
+          <EmptyListPanel title={t('adminPeople.emptyTitle')}>
             <p>{t('adminPeople.emptyText')}</p>
-            <AdminLink href={adminPaths.newApplication}>{t('adminPeople.connect')}</AdminLink>
-          </EmptyState>
+            <AdminPageLink href={adminPagePaths.newApplication}>{t('adminPeople.connect')}</AdminPageLink>
+          </EmptyListPanel>
         }
         selection={{ ...selection, nameOf: getPersonLabel }}
       >
@@ -132,5 +132,5 @@ export function PeopleScreen() {
 /** The first rows are on their way while the frame around them is drawn. */
 PeopleScreen.prefetchQueries = (answers: QueryClient) =>
   void answers.prefetchInfiniteQuery(
-    adminListQueryOptions('listPeople', { query: parseUrlViewParameters(window.location.search, urlPatterns) }),
+    adminListQueryOptions('listPeople', { query: parseAdminUrlQueryParameters(window.location.search, urlPatterns) }),
   )

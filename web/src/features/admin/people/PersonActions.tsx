@@ -1,20 +1,20 @@
 // What can be done to a person, each behind a question. What cannot be done stays there and says why.
 import { useEffect, useState } from 'react'
-import type { AdminEndpointName } from '@countersign/api/admin-routes'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { useCurrentAdmin } from '../current-admin-context.ts'
+import { useSignedInAdminAccess } from '../current-admin-context.ts'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
-import { useAdminMutation, useForgetRemovedQueries } from '../admin-queries.ts'
-import { useRequestedPersonAction, useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import type { PersonAction } from '../master-detail/admin-url-state.ts'
+import { useAdminMutation, useClearRemovedItemQueryCache } from '../admin-queries.ts'
+import { usePersonActionFromNavigation, useAdminNavigate } from '../master-detail/admin-url-state.ts'
+import type { AdminPersonAction } from '../master-detail/admin-url-state.ts'
 import {
   getPersonChangeRestriction,
   getPersonDeleteRestriction,
@@ -22,23 +22,23 @@ import {
 } from './person-change-restrictions.ts'
 import type { PersonDetails } from './person-details.ts'
 
-type PersonMutation<Name extends AdminEndpointName> = ReturnType<typeof useAdminMutation<Name>>
+type PersonMutation<Name extends AdminApiEndpointName> = ReturnType<typeof useAdminMutation<Name>>
 
 const personCallsToRefresh = ['readPerson', 'listPeople', 'listPersonSessions', 'listEvents'] as const
 
-export function PersonActions({ person }: { person: PersonDetails }) {
+export function PersonActionButtons({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('people.change')
   const why = getPersonChangeRestriction(t, person, lacking)
-  const whyNot: Readonly<Record<PersonAction, string | undefined>> = {
+  const whyNot: Readonly<Record<AdminPersonAction, string | undefined>> = {
     suspend: getPersonSuspendRestriction(t, person, lacking),
     restore: why,
     endSessions: why ?? (person.sessions === 0 ? t('adminPeople.reasons.noSessions') : undefined),
     remove: getPersonDeleteRestriction(t, person, lacking),
   }
   const isSuspended = person.status === 'suspended'
-  const [asking, setAsking] = useState<PersonAction | null>(null)
-  const { ask, entry } = useRequestedPersonAction()
+  const [asking, setAsking] = useState<AdminPersonAction | null>(null)
+  const { ask, entry } = usePersonActionFromNavigation()
   const isPossible = ask !== null && whyNot[ask] === undefined && !(isSuspended ? ask === 'suspend' : ask === 'restore')
   // Once for each time that somebody comes for it, whatever changes afterwards.
   useEffect(() => {
@@ -65,19 +65,19 @@ export function PersonActions({ person }: { person: PersonDetails }) {
   const endAll = useAdminMutation('endPersonSessions', personCallsToRefresh, ({ ended }) =>
     finish(t('adminPeople.endAll.done', { count: ended })),
   )
-  const forget = useForgetRemovedQueries(params)
+  const forget = useClearRemovedItemQueryCache(params)
   const remove = useAdminMutation('deletePerson', ['listPeople'], () => {
     forget()
     announce(t('adminPeople.remove.done'))
-    go(adminPaths.people(), { isRemoved: true })
+    go(adminPagePaths.people(), { isRemoved: true })
   })
   const cancel = () => {
     setAsking(null)
     for (const change of [suspend, restore, endAll, remove]) change.reset()
   }
   return (
-    <Section title={t('adminPeople.actions')}>
-      {done !== null && <Notice tone="verified" title={done} />}
+    <PageSection title={t('adminPeople.actions')}>
+      {done !== null && <InlineNotice tone="verified" title={done} />}
       <div className="flex flex-wrap items-start gap-3">
         {isSuspended ? (
           <Button disabledReason={whyNot.restore} onClick={() => setAsking('restore')}>
@@ -104,12 +104,12 @@ export function PersonActions({ person }: { person: PersonDetails }) {
           onCancel={cancel}
         />
       )}
-    </Section>
+    </PageSection>
   )
 }
 
 interface PersonActionDialogProps {
-  action: PersonAction
+  action: AdminPersonAction
   person: PersonDetails
   mutations: {
     suspend: PersonMutation<'suspendPerson'>
@@ -123,7 +123,7 @@ interface PersonActionDialogProps {
 /** The question before an action on a person. */
 function PersonActionDialog({ action, person, mutations, onCancel }: PersonActionDialogProps) {
   const t = useTranslations()
-  const { person: self } = useCurrentAdmin()
+  const { person: self } = useSignedInAdminAccess()
   const { suspend, restore, endSessions, remove } = mutations
   const who = getPersonLabel(person)
   const params = { id: person.id }

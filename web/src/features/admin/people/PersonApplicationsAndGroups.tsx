@@ -1,19 +1,19 @@
 // What a person belongs to: the applications that they signed in to, and the groups by whose rules they are members.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { List, ListRow } from '../../../ui/List.tsx'
+import { CardList, CardListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { Table } from '../Table.tsx'
 import type { PersonDetails } from './person-details.ts'
 
-export function PersonApplications({ person }: { person: PersonDetails }) {
+export function PersonApplicationsSection({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   return (
-    <Section title={t('adminPeople.applications.title')}>
+    <PageSection title={t('adminPeople.applications.title')}>
       {person.applications.length === 0 ? (
         <p className="text-soft">{t('adminPeople.applications.none')}</p>
       ) : (
@@ -27,9 +27,9 @@ export function PersonApplications({ person }: { person: PersonDetails }) {
               head: t('adminPeople.applications.columns.name'),
               isRowHeader: true,
               cell: ({ id, name }) => (
-                <AdminLink href={adminPaths.application(id)}>
+                <AdminPageLink href={adminPagePaths.application(id)}>
                   {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
-                </AdminLink>
+                </AdminPageLink>
               ),
             },
             {
@@ -51,31 +51,31 @@ export function PersonApplications({ person }: { person: PersonDetails }) {
           ]}
         />
       )}
-    </Section>
+    </PageSection>
   )
 }
 
-export function PersonGroups({ person }: { person: PersonDetails }) {
+export function PersonGroupsSection({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   return (
-    <Section title={t('adminPeople.groups.title')}>
+    <PageSection title={t('adminPeople.groups.title')}>
       {person.groups.length === 0 ? (
         <p className="text-soft">{t('adminPeople.groups.none')}</p>
       ) : (
-        <List label={t('adminPeople.groups.title')}>
+        <CardList label={t('adminPeople.groups.title')}>
           {person.groups.map(({ id, name, checkedAt, unreachableSince }) => (
-            <ListRow
+            <CardListRow
               key={id}
-              head={<AdminLink href={adminPaths.group(id)}>{sanitizeDisplayText(name, 80) || id}</AdminLink>}
+              head={<AdminPageLink href={adminPagePaths.group(id)}>{sanitizeDisplayText(name, 80) || id}</AdminPageLink>}
             >
               <p className="text-small text-soft">
                 {t('adminPeople.groups.read')} <RelativeTime at={checkedAt} />.{' '}
                 {unreachableSince !== null && t('adminPeople.groups.unreachable')}
               </p>
-            </ListRow>
+            </CardListRow>
           ))}
-        </List>
+        </CardList>
       )}
-    </Section>
+    </PageSection>
   )
 }

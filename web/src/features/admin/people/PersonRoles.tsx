@@ -1,14 +1,14 @@
 // The roles of a person: who gave them and when, and how one is given or taken. The last owner stays (SPEC point 6).
 import { useState } from 'react'
-import { roles } from '@countersign/api/role-permissions'
-import type { Role } from '@countersign/api/role-permissions'
+import { adminRoles } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/role-permissions'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { List, ListRow } from '../../../ui/List.tsx'
+import { CardList, CardListRow } from '../../../ui/List.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { useCurrentAdmin } from '../current-admin-context.ts'
+import { useSignedInAdminAccess } from '../current-admin-context.ts'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel, PersonLink } from '../master-detail/PersonLink.tsx'
@@ -16,11 +16,11 @@ import { useAdminMutation } from '../admin-queries.ts'
 import type { PersonDetails } from './person-details.ts'
 
 interface RoleChange {
-  role: Role
+  role: AdminRole
   isGiven: boolean
 }
 
-export function PersonRoles({ person }: { person: PersonDetails }) {
+export function PersonRolesSection({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   const lacking = useMissingPermissionReason('roles.change')
   const [asked, setAsked] = useState<RoleChange | null>(null)
@@ -32,16 +32,16 @@ export function PersonRoles({ person }: { person: PersonDetails }) {
         ? t('adminPeople.reasons.mergeOpen')
         : undefined)
   return (
-    <Section title={t('adminPeople.roles.title')}>
+    <PageSection title={t('adminPeople.roles.title')}>
       {person.roleList.length === 0 && <p className="text-soft">{t('adminPeople.roles.none')}</p>}
-      <List label={t('adminPeople.roles.title')}>
-        {roles.map((role) => {
+      <CardList label={t('adminPeople.roles.title')}>
+        {adminRoles.map((role) => {
           const given = person.roleList.find((held) => held.role === role)
           const whyNotTake =
             lacking ?? (role === 'owner' && person.isLastOwner ? t('adminPeople.reasons.isLastOwner') : undefined)
           const name = t(`admin.roles.${role}`)
           return (
-            <ListRow
+            <CardListRow
               key={role}
               head={
                 <>
@@ -71,12 +71,12 @@ export function PersonRoles({ person }: { person: PersonDetails }) {
                   {given.grantedBy && <PersonLink person={given.grantedBy} size={20} />}
                 </p>
               )}
-            </ListRow>
+            </CardListRow>
           )
         })}
-      </List>
+      </CardList>
       {asked && <ChangeRoleDialog person={person} asked={asked} onClose={() => setAsked(null)} />}
-    </Section>
+    </PageSection>
   )
 }
 
@@ -90,7 +90,7 @@ function ChangeRoleDialog({
   onClose: () => void
 }) {
   const t = useTranslations()
-  const { person: self } = useCurrentAdmin()
+  const { person: self } = useSignedInAdminAccess()
   const announce = useAnnounce()
   const name = t(`admin.roles.${role}`)
   const who = getPersonLabel(person)

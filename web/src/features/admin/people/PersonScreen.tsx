@@ -1,26 +1,26 @@
 // One person with everything that hangs on them, and what can be done to them.
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatDateTime } from '../../../ui/format-time.ts'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { AdminNotFoundScreen } from '../AdminNotFoundScreen.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
-import { useIdFromPath } from '../master-detail/admin-url-state.ts'
-import { DetailHeader } from '../master-detail/DetailHeader.tsx'
-import { DetailTabs, useCurrentTab } from '../master-detail/DetailTabs.tsx'
-import { PersonActions } from './PersonActions.tsx'
-import { PersonApplications, PersonGroups } from './PersonApplicationsAndGroups.tsx'
-import { PersonRoles } from './PersonRoles.tsx'
+import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
+import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
+import { MasterDetailTabs, useCurrentDetailTab } from '../master-detail/DetailTabs.tsx'
+import { PersonActionButtons } from './PersonActions.tsx'
+import { PersonApplicationsSection, PersonGroupsSection } from './PersonApplicationsAndGroups.tsx'
+import { PersonRolesSection } from './PersonRoles.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { PersonPasskeys, PersonWallets } from './PersonSignInMethods.tsx'
 import type { PersonDetails } from './person-details.ts'
@@ -32,28 +32,28 @@ type Tab = (typeof tabs)[number]
 
 export function PersonScreen() {
   const t = useTranslations()
-  const tab = useCurrentTab(tabs)
-  const id = useIdFromPath()
+  const tab = useCurrentDetailTab(tabs)
+  const id = useItemIdFromUrlPath()
   const person = useAdminQuery('readPerson', { params: { id } })
   const { data } = person
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHeader
+      <MasterDetailHeader
         title={data ? getPersonLabel(data) : t('adminPeople.title')}
-        back={{ href: adminPaths.people(), label: t('adminPeople.back') }}
+        back={{ href: adminPagePaths.people(), label: t('adminPeople.back') }}
         picture={data && <PersonAvatar person={{ ...data, walletPicture: null }} size={44} />}
         badges={data && <PersonBadges person={data} />}
       >
         {data && tab !== null && (
-          <DetailTabs
+          <MasterDetailTabs
             label={t('adminPeople.tabsOf')}
-            path={adminPaths.person(id)}
+            path={adminPagePaths.person(id)}
             current={tab}
             tabs={tabs.map((name) => ({ tab: name, label: t(`adminPeople.tabs.${name}`) }))}
           />
         )}
-      </DetailHeader>
-      {person.error && <ErrorState problem={person.error.problem} onRetry={() => void person.refetch()} />}
+      </MasterDetailHeader>
+      {person.error && <LoadErrorPanel problem={person.error.problem} onRetry={() => void person.refetch()} />}
       {data ? <PersonContent key={data.id} person={data} tab={tab} /> : !person.error && <SkeletonRows rows={6} />}
     </div>
   )
@@ -75,9 +75,9 @@ function PersonContent({ person, tab }: { person: PersonDetails; tab: Tab | null
     case 'access':
       return (
         <>
-          <PersonApplications person={person} />
-          <PersonGroups person={person} />
-          <PersonRoles person={person} />
+          <PersonApplicationsSection person={person} />
+          <PersonGroupsSection person={person} />
+          <PersonRolesSection person={person} />
         </>
       )
     case 'activity':
@@ -93,8 +93,8 @@ function PersonOverview({ person }: { person: PersonDetails }) {
     <>
       <StatusNotice person={person} />
       <PendingMergeNotices person={person} />
-      <PersonActions person={person} />
-      <Section title={t('adminPeople.facts')}>
+      <PersonActionButtons person={person} />
+      <PageSection title={t('adminPeople.facts')}>
         <Card className="px-4 py-4 sm:px-5">
           <DescriptionList>
             <DescriptionItem label={t('adminPeople.name')}>
@@ -130,7 +130,7 @@ function PersonOverview({ person }: { person: PersonDetails }) {
             </DescriptionItem>
           </DescriptionList>
         </Card>
-      </Section>
+      </PageSection>
     </>
   )
 }
@@ -138,15 +138,15 @@ function PersonOverview({ person }: { person: PersonDetails }) {
 /** Merges that wait to take effect. */
 function PendingMergeNotices({ person: { pendingMerges } }: { person: PersonDetails }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   return pendingMerges.map(({ id, side, otherId, takesEffectAt }) => (
-    <Notice
+    <InlineNotice
       key={id}
       tone="attention"
       title={t(`adminPeople.pendingMerge.${side}`, { when: formatDateTime(Date.parse(takesEffectAt), locale) })}
     >
-      <AdminLink href={adminPaths.person(otherId)}>{t('adminPeople.seeOther')}</AdminLink>
-    </Notice>
+      <AdminPageLink href={adminPagePaths.person(otherId)}>{t('adminPeople.seeOther')}</AdminPageLink>
+    </InlineNotice>
   ))
 }
 
@@ -155,19 +155,19 @@ function StatusNotice({ person: { status, suspendedFor, mergedInto } }: { person
   const t = useTranslations()
   if (status === 'suspended') {
     return (
-      <Notice
+      <InlineNotice
         tone="attention"
         title={t('adminPeople.suspendedFor', { reason: sanitizeDisplayText(suspendedFor ?? '', 400) || '–' })}
       >
         <p>{t('adminPeople.suspendedText')}</p>
-      </Notice>
+      </InlineNotice>
     )
   }
   if (status !== 'merged') return null
   return (
-    <Notice tone="attention" title={t('adminPeople.mergedInto')}>
-      {mergedInto !== null && <AdminLink href={adminPaths.person(mergedInto)}>{t('adminPeople.seeOther')}</AdminLink>}
-    </Notice>
+    <InlineNotice tone="attention" title={t('adminPeople.mergedInto')}>
+      {mergedInto !== null && <AdminPageLink href={adminPagePaths.person(mergedInto)}>{t('adminPeople.seeOther')}</AdminPageLink>}
+    </InlineNotice>
   )
 }
 
@@ -179,8 +179,8 @@ function PersonActivity({ person: { id } }: { person: PersonDetails }) {
       emptyText={t('adminPeople.activity.none')}
       query={{ person: id }}
     >
-      <AdminLink href={adminPaths.activity({ person: id })}>{t('adminPeople.activity.see')}</AdminLink>
-      <AdminLink href={adminPaths.activity({ actor: id })}>{t('adminPeople.activity.did')}</AdminLink>
+      <AdminPageLink href={adminPagePaths.activity({ person: id })}>{t('adminPeople.activity.see')}</AdminPageLink>
+      <AdminPageLink href={adminPagePaths.activity({ actor: id })}>{t('adminPeople.activity.did')}</AdminPageLink>
     </RecentAuditEntries>
   )
 }

@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { describeDevice } from '../../../ui/describe-device.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { describeUserAgent } from '../../../ui/describe-device.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
@@ -21,16 +21,16 @@ export function PersonSessions({ person }: { person: PersonDetails }) {
   const why = getPersonChangeRestriction(t, person, useMissingPermissionReason('people.change'))
   const sessions = useAdminListQuery('listPersonSessions', { params: { id: person.id } })
   const [ending, setEnding] = useState<PersonSession | null>(null)
-  const deviceOf = ({ userAgent }: PersonSession) => describeDevice(t, userAgent)
+  const deviceOf = ({ userAgent }: PersonSession) => describeUserAgent(t, userAgent)
   const [device, ...others] = useSessionColumns()
   const about = [...(device ? [{ ...device, isRowHeader: true }] : []), ...others]
   return (
-    <Section title={t('adminPeople.sessions.title')}>
+    <PageSection title={t('adminPeople.sessions.title')}>
       <SearchableAdminList
         label={t('adminPeople.sessions.list')}
         query={sessions}
         getKey={({ id }) => id}
-        empty={<EmptyState title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyState>}
+        empty={<EmptyListPanel title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyListPanel>}
         columns={[
           ...about,
           {
@@ -58,7 +58,7 @@ export function PersonSessions({ person }: { person: PersonDetails }) {
           onClose={() => setEnding(null)}
         />
       )}
-    </Section>
+    </PageSection>
   )
 }
 

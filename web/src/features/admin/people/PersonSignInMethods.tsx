@@ -5,7 +5,7 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { sanitizeWalletName } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
@@ -14,7 +14,7 @@ import type { PersonDetails } from './person-details.ts'
 export function PersonWallets({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   return (
-    <Section title={t('adminPeople.wallets.title')}>
+    <PageSection title={t('adminPeople.wallets.title')}>
       {person.walletList.length === 0 ? (
         <p className="text-soft">{t('adminPeople.wallets.none')}</p>
       ) : (
@@ -59,14 +59,14 @@ export function PersonWallets({ person }: { person: PersonDetails }) {
           ]}
         />
       )}
-    </Section>
+    </PageSection>
   )
 }
 
 export function PersonPasskeys({ person }: { person: PersonDetails }) {
   const t = useTranslations()
   return (
-    <Section title={t('adminPeople.passkeys.title')}>
+    <PageSection title={t('adminPeople.passkeys.title')}>
       {person.passkeyList.length === 0 ? (
         <p className="text-soft">{t('adminPeople.passkeys.none')}</p>
       ) : (
@@ -104,6 +104,6 @@ export function PersonPasskeys({ person }: { person: PersonDetails }) {
           ]}
         />
       )}
-    </Section>
+    </PageSection>
   )
 }

@@ -1,4 +1,4 @@
 // One person as their page has them.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 
-export type PersonDetails = AdminEndpointOutput<'readPerson'>
+export type PersonDetails = AdminApiEndpointOutput<'readPerson'>

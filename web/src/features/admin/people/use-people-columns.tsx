@@ -1,17 +1,17 @@
 // What the list of people says of each.
-import type { AdminPerson } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import type { AdminApiPerson } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
-import { rowBadgesClass } from '../master-detail/row-link-classes.ts'
+import { listRowBadgesClass } from '../master-detail/row-link-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-export function usePeopleColumns(): TableColumn<AdminPerson>[] {
+export function usePeopleColumns(): TableColumn<AdminApiPerson>[] {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const count = getNumberFormat(locale)
   return [
     {
@@ -22,7 +22,7 @@ export function usePeopleColumns(): TableColumn<AdminPerson>[] {
       cell: (person) => (
         <span className="flex min-w-0 items-center gap-x-3">
           <PersonLink person={person} size={22} />
-          <span className={rowBadgesClass}>
+          <span className={listRowBadgesClass}>
             <PersonBadges person={person} />
           </span>
         </span>
@@ -66,7 +66,7 @@ export function usePeopleColumns(): TableColumn<AdminPerson>[] {
 }
 
 /** What sets a person apart: their roles, and that they are not active. */
-export function PersonBadges({ person }: { person: Pick<AdminPerson, 'roles' | 'status'> }) {
+export function PersonBadges({ person }: { person: Pick<AdminApiPerson, 'roles' | 'status'> }) {
   const t = useTranslations()
   const { status } = person
   return (

@@ -1,14 +1,14 @@
 // What lists of sessions say of each: where it is, by what somebody signed in, and what they are signed in to through it.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { describeDevice } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-device.ts'
 import { formatWalletName } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import type { TableColumn } from '../Table.tsx'
 
-export type PersonSession = AdminEndpointOutput<'listPersonSessions'>['items'][number]
+export type PersonSession = AdminApiEndpointOutput<'listPersonSessions'>['items'][number]
 
 export function useSessionColumns(): TableColumn<PersonSession>[] {
   const t = useTranslations()
@@ -22,7 +22,7 @@ export function useSessionColumns(): TableColumn<PersonSession>[] {
           className="flex min-w-0 items-center gap-2 *:min-w-0 *:overflow-hidden *:text-ellipsis @[45rem]:*:not-first:shrink-0"
           title={sanitizeDisplayText(userAgent, 300)}
         >
-          <span className="font-semibold">{describeDevice(t, userAgent)}</span>
+          <span className="font-semibold">{describeUserAgent(t, userAgent)}</span>
           {newBrowser && <Badge tone="attention">{t('adminPeople.sessions.newBrowser')}</Badge>}
           {contract && contract.unreachableSince !== null && (
             <Badge tone="attention">{t('adminPeople.sessions.unreachable')}</Badge>

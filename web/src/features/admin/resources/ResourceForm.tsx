@@ -1,6 +1,6 @@
 // The form of a resource. The server checks a resource before it is saved, and each error is at its field.
 import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import {
-  EditForm,
+  AdminConsoleForm,
   toFieldErrors,
   FormSection,
   useClearErrorsOnChange,
@@ -21,15 +21,15 @@ import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { formatApplicationDefinitionError } from '../applications/application-definition-draft.ts'
 
 /** What an operator says of a resource. */
-export type ResourceInput = Pick<
-  AdminEndpointOutput<'readResource'>,
+export type ResourceServerFormValues = Pick<
+  AdminApiEndpointOutput<'readResource'>,
   'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifetimeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
 >
-type Scope = ResourceInput['scopes'][number]
+type Scope = ResourceServerFormValues['scopes'][number]
 
 const emptyScope: Scope = { scope: '', description: null }
 
-const emptyResource: ResourceInput = {
+const emptyResource: ResourceServerFormValues = {
   resource: '',
   name: '',
   scopes: [],
@@ -41,13 +41,13 @@ const emptyResource: ResourceInput = {
   subjects: 'by-resource',
 }
 
-const members = Object.keys(emptyResource) as (keyof ResourceInput)[]
+const members = Object.keys(emptyResource) as (keyof ResourceServerFormValues)[]
 
 const isScopeFilled = ({ scope, description }: Scope): boolean =>
   scope.trim() !== '' || (description ?? '').trim() !== ''
 
 /** What is sent: without empty lines of scopes, and under its address where the name is empty. */
-function omitEmptyScopes(draft: ResourceInput): ResourceInput {
+function omitEmptyScopes(draft: ResourceServerFormValues): ResourceServerFormValues {
   const address = draft.resource.trim()
   const sent = {
     ...draft,
@@ -57,15 +57,15 @@ function omitEmptyScopes(draft: ResourceInput): ResourceInput {
       .filter(isScopeFilled)
       .map(({ scope, description }) => ({ scope: scope.trim(), description: description?.trim() || null })),
   }
-  return Object.fromEntries(members.map((member) => [member, sent[member]])) as unknown as ResourceInput
+  return Object.fromEntries(members.map((member) => [member, sent[member]])) as unknown as ResourceServerFormValues
 }
 
 interface ResourceFormProps {
   /** What stands there at first; null for a new resource. */
-  resource: ResourceInput | null
+  resource: ResourceServerFormValues | null
   saveLabel: string
   mutation: { isPending: boolean; error: ApiCallError | null }
-  onSave: (resource: ResourceInput) => void
+  onSave: (resource: ResourceServerFormValues) => void
   onCancel: () => void
 }
 
@@ -76,10 +76,10 @@ const subjects = ['by-resource', 'by-application'] as const
 /** As many scopes as the server takes. */
 const maxScopes = 50
 
-export function ResourceForm({ resource, saveLabel, mutation, onSave, onCancel }: ResourceFormProps) {
+export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCancel }: ResourceFormProps) {
   const t = useTranslations()
   const { scopes, ...first } = resource ?? emptyResource
-  const form = useForm<ResourceInput>({
+  const form = useForm<ResourceServerFormValues>({
     defaultValues: { ...first, scopes: scopes.length === 0 ? [emptyScope] : scopes },
     reValidateMode: 'onSubmit',
     resolver: async (draft) => {
@@ -100,7 +100,7 @@ export function ResourceForm({ resource, saveLabel, mutation, onSave, onCancel }
   useClearErrorsOnChange(form)
   return (
     <FormProvider {...form}>
-      <EditForm
+      <AdminConsoleForm
         mutation={mutation}
         isBusy={form.formState.isSubmitting}
         isChanged={form.formState.isDirty}
@@ -110,7 +110,7 @@ export function ResourceForm({ resource, saveLabel, mutation, onSave, onCancel }
         onUndo={onCancel}
       >
         <ResourceFields isNew={resource === null} />
-      </EditForm>
+      </AdminConsoleForm>
     </FormProvider>
   )
 }
@@ -124,7 +124,7 @@ function stripNonDigits({ currentTarget }: { currentTarget: HTMLInputElement }) 
 
 function ResourceFields({ isNew }: { isNew: boolean }) {
   const t = useTranslations()
-  const { text, bound, boxes } = createFieldProps(useFormContext<ResourceInput>())
+  const { text, bound, boxes } = createFieldProps(useFormContext<ResourceServerFormValues>())
   const [openTo, subject] = [bound('openTo'), bound('subjects')]
   return (
     <>
@@ -209,8 +209,8 @@ function ResourceFields({ isNew }: { isNew: boolean }) {
 /** The scopes, a line each: what clients request, and what people read of it at the consent. */
 function ScopeFields() {
   const t = useTranslations()
-  const { text, fault } = createFieldProps(useFormContext<ResourceInput>())
-  const { fields: lines, append, remove } = useFieldArray<ResourceInput, 'scopes'>({ name: 'scopes' })
+  const { text, fault } = createFieldProps(useFormContext<ResourceServerFormValues>())
+  const { fields: lines, append, remove } = useFieldArray<ResourceServerFormValues, 'scopes'>({ name: 'scopes' })
   return (
     <fieldset className="grid min-w-0 gap-3">
       <legend className="font-semibold">{t('adminResources.fields.scopes')}</legend>

@@ -2,36 +2,36 @@
 // the page says how many they are.
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { adminPaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation, useAdminQuery, useForgetRemovedQueries } from '../admin-queries.ts'
-import { useAdminNavigate, useIdFromPath } from '../master-detail/admin-url-state.ts'
-import { DetailHeader } from '../master-detail/DetailHeader.tsx'
-import { ResourceForm } from './ResourceForm.tsx'
-import type { ResourceInput } from './ResourceForm.tsx'
+import { useAdminMutation, useAdminQuery, useClearRemovedItemQueryCache } from '../admin-queries.ts'
+import { useAdminNavigate, useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
+import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
+import { ResourceServerForm } from './ResourceForm.tsx'
+import type { ResourceServerFormValues } from './ResourceForm.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
-type ResourceDetails = AdminEndpointOutput<'readResource'>
+type ResourceDetails = AdminApiEndpointOutput<'readResource'>
 
-export function ResourceScreen() {
+export function ResourceServerScreen() {
   const t = useTranslations()
-  const id = useIdFromPath()
+  const id = useItemIdFromUrlPath()
   const resource = useAdminQuery('readResource', { params: { id } })
   const [editing, setEditing] = useState<ResourceDetails | null>(null)
   const [isSaved, setIsSaved] = useState(false)
@@ -45,13 +45,13 @@ export function ResourceScreen() {
   }
   return (
     <div className="grid grid-cols-1 gap-6">
-      <DetailHeader
+      <MasterDetailHeader
         title={editing ? t('adminResources.editTitle', { name }) : name}
-        back={{ href: adminPaths.resources(), label: t('adminResources.back') }}
+        back={{ href: adminPagePaths.resources(), label: t('adminResources.back') }}
       />
-      {resource.error && <ErrorState problem={resource.error.problem} onRetry={() => void resource.refetch()} />}
+      {resource.error && <LoadErrorPanel problem={resource.error.problem} onRetry={() => void resource.refetch()} />}
       {!data && !resource.error && <SkeletonRows />}
-      {isSaved && !editing && <Notice tone="verified" title={t('adminResources.saved')} />}
+      {isSaved && !editing && <InlineNotice tone="verified" title={t('adminResources.saved')} />}
       {editing ? (
         <EditResource resource={editing} onClose={(saved) => edit(null, saved)} />
       ) : (
@@ -65,20 +65,20 @@ function EditResource({ resource, onClose }: { resource: ResourceDetails; onClos
   const t = useTranslations()
   const announce = useAnnounce()
   const { id, people, changedAt } = resource
-  const [switching, setSwitching] = useState<ResourceInput | null>(null)
+  const [switching, setSwitching] = useState<ResourceServerFormValues | null>(null)
   const save = useAdminMutation('changeResource', ['readResource', 'listResources'], () => {
     announce(t('adminResources.saved'))
     onClose(true)
   })
   // What it was when this form was opened: somebody else's change meanwhile is not written over.
-  const send = (body: ResourceInput, confirmed?: number) =>
+  const send = (body: ResourceServerFormValues, confirmed?: number) =>
     save.mutate({
       params: { id },
       body: { ...body, changedAt, ...(confirmed !== undefined && { confirmedPeople: confirmed }) },
     })
   return (
     <>
-      <ResourceForm
+      <ResourceServerForm
         resource={resource}
         saveLabel={t('adminResources.save')}
         mutation={switching ? { isPending: false, error: null } : save}
@@ -110,9 +110,9 @@ function ResourceContent({ resource, onEdit }: { resource: ResourceDetails; onEd
   return (
     <>
       {!resource.described && (
-        <Notice tone="attention" title={t('adminResources.undescribed')}>
+        <InlineNotice tone="attention" title={t('adminResources.undescribed')}>
           <p>{t('adminResources.undescribedText')}</p>
-        </Notice>
+        </InlineNotice>
       )}
       <div className="flex flex-wrap items-start gap-3">
         <Button disabledReason={disabledReason} onClick={onEdit}>
@@ -127,7 +127,7 @@ function ResourceContent({ resource, onEdit }: { resource: ResourceDetails; onEd
         </Button>
       </div>
       <ResourceDescription resource={resource} />
-      <Section title={t('adminResources.fields.scopes')}>
+      <PageSection title={t('adminResources.fields.scopes')}>
         <Card className="px-4 py-2 sm:px-5">
           {resource.scopes.length === 0 && <p className="py-2 text-soft">{t('adminResources.noScopes')}</p>}
           <dl className="divide-y divide-line">
@@ -141,7 +141,7 @@ function ResourceContent({ resource, onEdit }: { resource: ResourceDetails; onEd
             ))}
           </dl>
         </Card>
-      </Section>
+      </PageSection>
       {isRemoving && <DeleteResourceDialog resource={resource} onClose={() => setIsRemoving(false)} />}
     </>
   )
@@ -149,7 +149,7 @@ function ResourceContent({ resource, onEdit }: { resource: ResourceDetails; onEd
 
 function ResourceDescription({ resource }: { resource: ResourceDetails }) {
   const t = useTranslations()
-  const count = getNumberFormat(useLanguage().locale)
+  const count = getNumberFormat(usePageLanguage().locale)
   const {
     claims,
     openTo,
@@ -176,9 +176,9 @@ function ResourceDescription({ resource }: { resource: ResourceDetails }) {
           <span className="flex flex-wrap gap-x-6 gap-y-2">
             {applications.map(({ id, name, scopes }) => (
               <span key={id} className="[overflow-wrap:anywhere]">
-                <AdminLink href={adminPaths.application(id)}>
+                <AdminPageLink href={adminPagePaths.application(id)}>
                   {sanitizeDisplayText(name, 64) || sanitizeDisplayText(id, 64)}
-                </AdminLink>{' '}
+                </AdminPageLink>{' '}
                 <span className="font-mono text-caption text-soft">{sanitizeDisplayText(scopes.join(' '), 200)}</span>
               </span>
             ))}
@@ -216,11 +216,11 @@ function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails
   const announce = useAnnounce()
   const go = useAdminNavigate()
   const name = sanitizeDisplayText(resource.name, 80)
-  const forget = useForgetRemovedQueries({ id: resource.id })
+  const forget = useClearRemovedItemQueryCache({ id: resource.id })
   const remove = useAdminMutation('removeResource', ['listResources'], () => {
     forget()
     announce(t('adminResources.removed', { name }))
-    go(adminPaths.resources(), { isRemoved: true })
+    go(adminPagePaths.resources(), { isRemoved: true })
   })
   const client = useQueryClient()
   // Where an application lists it since this page was opened, the page says which one.
@@ -239,26 +239,26 @@ function DeleteResourceDialog({ resource, onClose }: { resource: ResourceDetails
 }
 
 /** The page on which a resource is added. */
-export function NewResourceScreen() {
+export function NewResourceServerScreen() {
   const t = useTranslations()
   const go = useAdminNavigate()
   const announce = useAnnounce()
   const create = useAdminMutation('createResource', ['listResources'], ({ id }) => {
     announce(t('adminResources.saved'))
-    go(adminPaths.resource(id))
+    go(adminPagePaths.resource(id))
   })
   return (
     <div className="grid grid-cols-1 gap-6">
       <div className="grid justify-items-start gap-2">
-        <AdminLink href={adminPaths.resources()}>{t('adminResources.back')}</AdminLink>
+        <AdminPageLink href={adminPagePaths.resources()}>{t('adminResources.back')}</AdminPageLink>
         <PageHeading title={t('adminResources.newTitle')} />
       </div>
-      <ResourceForm
+      <ResourceServerForm
         resource={null}
         saveLabel={t('adminResources.create')}
         mutation={create}
         onSave={(body) => create.mutate({ body })}
-        onCancel={() => go(adminPaths.resources())}
+        onCancel={() => go(adminPagePaths.resources())}
       />
     </div>
   )

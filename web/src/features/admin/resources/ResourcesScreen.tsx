@@ -1,45 +1,45 @@
 // The resource servers: services that accept access tokens of this server (OAuth, RFC 8707), such as APIs and MCP servers.
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminListQuery } from '../admin-queries.ts'
-import { listSearchTextPattern, useAdminNavigate, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
-import { FilterSelect } from '../master-detail/FilterBar.tsx'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
-import { rowLinkClass } from '../master-detail/row-link-classes.ts'
+import { adminSearchTextPattern, useAdminNavigate, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { FilterDropdown } from '../master-detail/FilterBar.tsx'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { listRowLinkClass } from '../master-detail/row-link-classes.ts'
 
 const accessOptions = ['listed', 'applications', 'everyone'] as const
 const urlPatterns = {
-  search: listSearchTextPattern,
+  search: adminSearchTextPattern,
   openTo: accessOptions,
   sort: ['name', 'created'],
   order: ['asc', 'desc'],
 } as const
 
-export function ResourcesScreen() {
+export function ResourceServersScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useUrlViewParameters(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
   const resources = useAdminListQuery('listResources', { query: view })
   const disabledReason = useMissingPermissionReason('applications.change')
   const go = useAdminNavigate()
   const add = (
-    <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPaths.newResource)}>
+    <Button look="main" disabledReason={disabledReason} onClick={() => go(adminPagePaths.newResource)}>
       {t('adminResources.add')}
     </Button>
   )
   const isEmpty = !isFiltered && resources.data?.pages[0]?.items.length === 0
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ListHeader title={t('adminResources.title')} about={t('adminResources.intro')}>
+      <ListScreenHeader title={t('adminResources.title')} about={t('adminResources.intro')}>
         {!isEmpty && add}
-      </ListHeader>
+      </ListScreenHeader>
       <SearchableAdminList
         label={t('adminResources.list')}
         query={resources}
@@ -52,7 +52,7 @@ export function ResourcesScreen() {
         }}
         filterCount={filterCount}
         filters={
-          <FilterSelect
+          <FilterDropdown
             label={t('adminResources.columns.openTo')}
             value={view.openTo ?? ''}
             options={accessOptions.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
@@ -67,10 +67,10 @@ export function ResourcesScreen() {
         isFiltered={isFiltered}
         onClear={clear}
         empty={
-          <EmptyState title={t('adminResources.emptyTitle')}>
+          <EmptyListPanel title={t('adminResources.emptyTitle')}>
             <p className="mb-4">{t('adminResources.emptyText')}</p>
             {add}
-          </EmptyState>
+          </EmptyListPanel>
         }
         columns={[
           {
@@ -80,9 +80,9 @@ export function ResourcesScreen() {
             sort: 'name',
             cell: ({ id, name, resource, described }) => (
               <span className="flex min-w-0 items-baseline gap-3">
-                <AdminLink href={adminPaths.resource(id)} className={rowLinkClass}>
+                <AdminPageLink href={adminPagePaths.resource(id)} className={listRowLinkClass}>
                   {sanitizeDisplayText(name, 80)}
-                </AdminLink>
+                </AdminPageLink>
                 {name !== resource && (
                   <span className="min-w-0 truncate font-mono text-caption text-soft">
                     {sanitizeDisplayText(resource, 200)}

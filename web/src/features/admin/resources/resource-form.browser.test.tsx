@@ -1,5 +1,5 @@
 // The form of a resource: what it checks, sends and says.
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
 import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
@@ -7,7 +7,7 @@ import { expectAccessible, renderAdminPage } from '../../../testing/render-admin
 
 const at = '2026-01-01T00:00:00.000Z'
 
-const notes: AdminEndpointOutput<'readResource'> = {
+const notes: AdminApiEndpointOutput<'readResource'> = {
   id: 'r1',
   resource: 'https://notes.example/mcp',
   name: 'Notes',

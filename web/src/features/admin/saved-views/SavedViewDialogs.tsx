@@ -4,12 +4,12 @@ import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { useCurrentAdmin } from '../current-admin-context.ts'
+import { useSignedInAdminAccess } from '../current-admin-context.ts'
 import { DialogForm } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminMutation } from '../admin-queries.ts'
-import type { SavedViewListName, SavedView } from './saved-view.ts'
+import type { SavedViewListName, SavedListView } from './saved-view.ts'
 
 /** As much as the server takes. */
 const maxNameLength = 64
@@ -17,7 +17,7 @@ const maxNameLength = 64
 /** The name of a view, and for owners whether everyone with a role finds it. */
 function useSavedViewFields(first: { name: string; shared: boolean }, isFaultShown: boolean) {
   const t = useTranslations()
-  const { permissions } = useCurrentAdmin()
+  const { permissions } = useSignedInAdminAccess()
   const [name, setName] = useState(first.name)
   const [shared, setShared] = useState(first.shared)
   const given = name.trim()
@@ -84,7 +84,7 @@ export function SaveViewDialog({
 }
 
 /** A view that another person shares can only be removed, and by an owner alone. */
-export function EditSavedViewDialog({ view, onClose }: { view: SavedView; onClose: () => void }) {
+export function EditSavedViewDialog({ view, onClose }: { view: SavedListView; onClose: () => void }) {
   const t = useTranslations()
   const announce = useAnnounce()
   const lacking = useMissingPermissionReason('settings.change')

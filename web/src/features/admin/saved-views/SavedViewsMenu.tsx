@@ -3,14 +3,14 @@ import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useDisclosure } from '../../../ui/use-disclosure.ts'
 import { useTranslations } from 'use-intl'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import { useAdminQuery } from '../admin-queries.ts'
 import { SaveViewDialog, EditSavedViewDialog } from './SavedViewDialogs.tsx'
-import type { SavedViewListName, SavedView } from './saved-view.ts'
+import type { SavedViewListName, SavedListView } from './saved-view.ts'
 
 interface SavedViewsMenuProps {
   list: SavedViewListName
@@ -22,7 +22,7 @@ interface SavedViewsMenuProps {
 export function SavedViewsMenu({ list, search, onOpen }: SavedViewsMenuProps) {
   const t = useTranslations()
   const { isOpen, setIsOpen, close, button, containerProps } = useDisclosure()
-  const [asking, setAsking] = useState<'save' | SavedView | null>(null)
+  const [asking, setAsking] = useState<'save' | SavedListView | null>(null)
   const id = useId()
   return (
     <div {...containerProps} className="relative inline-block">
@@ -78,15 +78,15 @@ export function SavedViewsMenu({ list, search, onOpen }: SavedViewsMenuProps) {
 interface SavedViewListProps {
   list: SavedViewListName
   search: string
-  onOpen: (view: SavedView) => void
-  onEdit: (view: SavedView) => void
+  onOpen: (view: SavedListView) => void
+  onEdit: (view: SavedListView) => void
 }
 
 function SavedViewList({ list, search, onOpen, onEdit }: SavedViewListProps) {
   const t = useTranslations()
   const views = useAdminQuery('listViews', { query: { list } })
   const first = useFocusFirstItem(views.data !== undefined)
-  if (views.error) return <ErrorState problem={views.error.problem} onRetry={() => void views.refetch()} />
+  if (views.error) return <LoadErrorPanel problem={views.error.problem} onRetry={() => void views.refetch()} />
   if (views.data === undefined) return <SkeletonRows rows={1} isOverlay />
   const { items } = views.data
   if (items.length === 0) return <p className="px-2 py-1 text-small text-soft">{t('adminUi.views.none')}</p>

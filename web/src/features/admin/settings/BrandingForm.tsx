@@ -1,8 +1,8 @@
 // How the site presents itself: its name, its colors with whether they can be read, its languages and links.
 import { useState } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import { languageNames, languages } from '@countersign/api/languages'
-import { deriveDraftAccentColors, SignInPreview } from '../sign-in-preview/SignInPreview.tsx'
+import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/languages'
+import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPreview.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Card } from '../../../ui/Section.tsx'
@@ -10,10 +10,10 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { ColorField, isInvalidAccentColor } from '../ColorField.tsx'
-import { EditForm } from '../EditForm.tsx'
+import { AdminConsoleForm } from '../EditForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation } from '../admin-queries.ts'
-import type { BrandingInput, ServerSettings } from './server-settings.ts'
+import type { ChangeBrandingRequestBody, ServerSettings } from './server-settings.ts'
 
 const modes = ['light', 'dark'] as const
 const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
@@ -21,7 +21,7 @@ const links = ['termsUrl', 'privacyUrl', 'helpUrl'] as const
 export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSettings, 'branding'>) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const [draft, setDraft] = useState<BrandingInput>(kept)
+  const [draft, setDraft] = useState<ChangeBrandingRequestBody>(kept)
   const isChanged = JSON.stringify(draft) !== JSON.stringify(kept)
   const mutation = useAdminMutation('changeBranding', ['readSettings'], () =>
     announce(t('adminSettings.branding.saved')),
@@ -34,7 +34,7 @@ export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSetting
     links.some((link) => linkFault(link) !== null)
 
   return (
-    <EditForm
+    <AdminConsoleForm
       mutation={mutation}
       isBusy={false}
       isChanged={isChanged}
@@ -76,7 +76,7 @@ export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSetting
         <CheckboxGroup
           legend={t('adminSettings.branding.languages')}
           fault={draft.languages.length === 0 ? t('adminSettings.branding.noLanguage') : null}
-          options={languages.map((value) => ({ value, label: <span lang={value}>{languageNames[value]}</span> }))}
+          options={interfaceLanguages.map((value) => ({ value, label: <span lang={value}>{interfaceLanguageNames[value]}</span> }))}
           chosen={draft.languages}
           onChange={(chosen) => setDraft({ ...draft, languages: chosen })}
         />
@@ -93,21 +93,21 @@ export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSetting
             onChange={({ target }) => setDraft({ ...draft, [link]: target.value.trim() || null })}
           />
         ))}
-        <SignInPreview site={toSiteBranding(draft, logo)} />
+        <SignInPagePreview site={toSiteBranding(draft, logo)} />
       </Card>
-    </EditForm>
+    </AdminConsoleForm>
   )
 }
 
 /** What is chosen as a page has it, once it is saved. */
 function toSiteBranding(
-  { name, colors, languages: offered, ...links }: BrandingInput,
+  { name, colors, languages: offered, ...links }: ChangeBrandingRequestBody,
   mark: string | null,
 ): SiteBranding {
   const accents = deriveDraftAccentColors({ light: colors.light ?? '', dark: colors.dark ?? '' })
   return {
     ...links,
-    languages: languages.filter((language) => offered.includes(language)),
+    languages: interfaceLanguages.filter((language) => offered.includes(language)),
     name: sanitizeDisplayText(name ?? '', 64) || null,
     accents,
     logo: mark,

@@ -1,6 +1,6 @@
 // The chains that are read, and whether each of their nodes does what is needed of it, asked at the press of a button.
 import { useState } from 'react'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { AdminApiResponse } from '../../../api/admin-api-client.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -9,11 +9,11 @@ import type { ApiCallError } from '../../../api/query-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { List, ListRow } from '../../../ui/List.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { CardList, CardListRow } from '../../../ui/List.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { translateCode, translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { translateServerCode, translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import { CopyField } from '../CopyField.tsx'
 import type { ServerSettings } from './server-settings.ts'
@@ -28,7 +28,7 @@ const exampleSetting = `COUNTERSIGN_CHAINS='[{"id":1,"rpc":"https://node.example
 export function ChainNodeChecks({ chains }: { chains: readonly Chain[] }) {
   const t = useTranslations()
   return (
-    <Section title={t('adminSettings.chains.title')}>
+    <PageSection title={t('adminSettings.chains.title')}>
       <p className="max-w-[60ch] text-soft">{t('adminSettings.chains.text')}</p>
       {chains.length === 0 ? (
         <>
@@ -41,20 +41,20 @@ export function ChainNodeChecks({ chains }: { chains: readonly Chain[] }) {
           />
         </>
       ) : (
-        <List label={t('adminSettings.chains.title')}>
+        <CardList label={t('adminSettings.chains.title')}>
           {chains.map((chain) => (
             <ChainRow key={chain.id} chain={chain} />
           ))}
-        </List>
+        </CardList>
       )}
-    </Section>
+    </PageSection>
   )
 }
 
 /** What was found, in words; the reason in it is a code too, with the number that HTTP or JSON-RPC gave for it. */
 function formatFinding(t: Translate, { code, values: { reason = '', status, ...values } }: NodeFinding): string {
-  const why = translateKnownCode(t, 'nodeReasons', reason) ?? ''
-  return translateCode(t, `nodeFindings.${code}`, {
+  const why = translateKnownServerCode(t, 'nodeReasons', reason) ?? ''
+  return translateServerCode(t, `nodeFindings.${code}`, {
     ...values,
     reason: status === undefined ? why : `${why} (${status})`,
   })
@@ -62,7 +62,7 @@ function formatFinding(t: Translate, { code, values: { reason = '', status, ...v
 
 function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, delegates } }: { chain: Chain }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const number = getNumberFormat(locale)
   const announce = useAnnounce()
   const [found, setFound] = useState<AdminApiResponse<'testChain'>['nodes'] | null>(null)
@@ -81,7 +81,7 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, deleg
     },
   })
   return (
-    <ListRow
+    <CardListRow
       head={
         <>
           <span className="font-semibold">{name}</span> <span className="text-small text-soft tabular-nums">{id}</span>
@@ -108,7 +108,7 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, deleg
           ...(delegates ? [t('adminSettings.chains.delegates')] : []),
         ].join(' ')}
       </p>
-      {test.error && <ErrorState problem={test.error.problem} />}
+      {test.error && <LoadErrorPanel problem={test.error.problem} />}
       {found && (
         <ul className="grid gap-2">
           {found.map(({ node, outcome, findings, milliseconds }) => (
@@ -129,6 +129,6 @@ function ChainRow({ chain: { id, name, nodes, quorum, names, nameGateways, deleg
           ))}
         </ul>
       )}
-    </ListRow>
+    </CardListRow>
   )
 }

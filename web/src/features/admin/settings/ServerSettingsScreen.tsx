@@ -1,12 +1,12 @@
 // What is set here: what an owner changes in the browser, and what stands where the server is started.
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { chainSettingsSection } from '../../../api/admin-paths.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { chainSettingsAnchorId } from '../../../api/admin-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/Section.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
@@ -14,16 +14,16 @@ import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminQuery, useAdminMutation } from '../admin-queries.ts'
 import { BrandingForm } from './BrandingForm.tsx'
 import { ChainNodeChecks } from './ChainNodeChecks.tsx'
-import { SigningKeys } from './SigningKeys.tsx'
+import { OidcSigningKeysSection } from './SigningKeys.tsx'
 import { Fragment, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { translateCode } from '../../../i18n/translate-messages.ts'
+import { translateServerCode } from '../../../i18n/translate-messages.ts'
 import { SearchField } from '../SearchField.tsx'
 import { Table } from '../Table.tsx'
 import { formatSettingDescription } from './server-settings.ts'
 import type { ServerSettings } from './server-settings.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { PictureUpload } from '../PictureUpload.tsx'
+import { PictureUploadField } from '../PictureUpload.tsx'
 
 /** The address leads to a part of the page, which was not there yet when the browser looked for it. */
 function scrollToHash(part: HTMLElement | null): void {
@@ -42,10 +42,10 @@ export function ServerSettingsScreen() {
       {lacking === undefined ? (
         <SettingsContent />
       ) : (
-        <EmptyState title={t('adminSettings.ownersOnly')}>
+        <EmptyListPanel title={t('adminSettings.ownersOnly')}>
           <p>{lacking}</p>
           <p>{t('adminSettings.ownersOnlyText')}</p>
-        </EmptyState>
+        </EmptyListPanel>
       )}
     </div>
   )
@@ -53,12 +53,12 @@ export function ServerSettingsScreen() {
 
 function SettingsContent() {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const settings = useAdminQuery('readSettings')
   const { data } = settings
   if (!data)
     return settings.error ? (
-      <ErrorState problem={settings.error.problem} onRetry={() => void settings.refetch()} />
+      <LoadErrorPanel problem={settings.error.problem} onRetry={() => void settings.refetch()} />
     ) : (
       <SkeletonRows rows={6} />
     )
@@ -73,18 +73,18 @@ function SettingsContent() {
   }
   return (
     <>
-      <Section title={t('adminSettings.branding.title')}>
+      <PageSection title={t('adminSettings.branding.title')}>
         <p className="max-w-[60ch] text-soft">{t('adminSettings.branding.text')}</p>
         {/* Begun anew once something else stands on the server. */}
         <BrandingForm key={JSON.stringify(data.branding)} branding={data.branding} />
         <SiteLogoUpload logo={data.branding.logo} />
-      </Section>
-      <SigningKeys keys={data.keys} />
-      <div id={chainSettingsSection} ref={scrollToHash} className="scroll-mt-6">
+      </PageSection>
+      <OidcSigningKeysSection keys={data.keys} />
+      <div id={chainSettingsAnchorId} ref={scrollToHash} className="scroll-mt-6">
         <ChainNodeChecks chains={data.chains} />
       </div>
       <SettingList settings={data.settings} />
-      <Section title={t('adminSettings.system.title')}>
+      <PageSection title={t('adminSettings.system.title')}>
         <Card className="px-4 py-4 sm:px-5">
           <DescriptionList>
             <DescriptionItem label={t('adminSettings.system.version')}>{version}</DescriptionItem>
@@ -102,7 +102,7 @@ function SettingsContent() {
             )}
           </DescriptionList>
         </Card>
-      </Section>
+      </PageSection>
     </>
   )
 }
@@ -118,7 +118,7 @@ function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
     .map((setting) => ({ ...setting, about: formatSettingDescription(t, setting) }))
     .filter(({ name, variable, about }) => [name, variable, about].some((text) => text.toLowerCase().includes(wanted)))
   return (
-    <Section title={t('adminSettings.set.title')}>
+    <PageSection title={t('adminSettings.set.title')}>
       <p className="max-w-[60ch] text-soft">{t('adminSettings.set.text')}</p>
       <SearchField
         label={t('adminSettings.set.list')}
@@ -175,7 +175,7 @@ function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
               head: t('adminSettings.set.columns.allowed'),
               cell: ({ allowedBy }) => (
                 <span className="text-caption [overflow-wrap:anywhere]">
-                  {translateCode(t, `allowedWords.${allowedBy.code}`, allowedBy.values)}
+                  {translateServerCode(t, `allowedWords.${allowedBy.code}`, allowedBy.values)}
                 </span>
               ),
             },
@@ -189,7 +189,7 @@ function SettingList({ settings }: Pick<ServerSettings, 'settings'>) {
           {isComplete ? t('adminSettings.set.fewer') : t('adminSettings.set.whole', { count: settings.length })}
         </Button>
       )}
-    </Section>
+    </PageSection>
   )
 }
 
@@ -207,7 +207,7 @@ function SiteLogoUpload({ logo }: { logo: string | null }) {
     <Card className="grid gap-3 px-4 py-4 sm:px-5">
       <p className="font-semibold">{t('adminSettings.branding.mark')}</p>
       <p className="text-small text-soft">{t('adminSettings.branding.markText')}</p>
-      <PictureUpload
+      <PictureUploadField
         picture={logo !== null && <img src={logo} alt="" width={64} height={64} className="size-16 object-contain" />}
         canRemove={logo !== null}
         disabledReason={disabledReason}

@@ -1,11 +1,11 @@
 // The keys that sign, and the two ways to have others: in good time, which nobody notices, or at once, where one was stolen.
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import { useState } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
@@ -13,7 +13,7 @@ import { useAdminMutation } from '../admin-queries.ts'
 import { Table } from '../Table.tsx'
 import type { ServerSettings } from './server-settings.ts'
 
-export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
+export function OidcSigningKeysSection({ keys }: Pick<ServerSettings, 'keys'>) {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('settings.change')
   const announce = useAnnounce()
@@ -29,9 +29,9 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
     mutation.reset()
   }
   return (
-    <Section title={t('adminSettings.keys.title')}>
+    <PageSection title={t('adminSettings.keys.title')}>
       <p className="max-w-[60ch] text-soft">{t('adminSettings.keys.text')}</p>
-      {done !== null && <Notice tone="verified" title={done} />}
+      {done !== null && <InlineNotice tone="verified" title={done} />}
       <Table
         label={t('adminSettings.keys.list')}
         columns={[
@@ -45,7 +45,7 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
           {
             id: 'state',
             head: t('adminSettings.keys.columns.state'),
-            cell: ({ state }) => translateKnownCode(t, 'adminSettings.keys.states', state) ?? state,
+            cell: ({ state }) => translateKnownServerCode(t, 'adminSettings.keys.states', state) ?? state,
           },
           {
             id: 'created',
@@ -97,6 +97,6 @@ export function SigningKeys({ keys }: Pick<ServerSettings, 'keys'>) {
           {t('adminSettings.keys.replaceText')}
         </ConfirmAdminActionDialog>
       )}
-    </Section>
+    </PageSection>
   )
 }

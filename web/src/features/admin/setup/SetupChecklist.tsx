@@ -1,23 +1,23 @@
 // The check list of a new server. It remembers what is done and what was set aside, and goes away when nothing is left.
 import type { ReactNode } from 'react'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { getDisplayableProblem } from '../../../api/query-client.ts'
-import { adminPaths, chainSettingsSection } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { getDisplayableApiProblem } from '../../../api/query-client.ts'
+import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-paths.ts'
 import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'
-import { sitePaths } from '../../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { Section } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'
 import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
 import { getListFormat } from '../../../ui/intl-formats.ts'
 
-type ChecklistItem = AdminEndpointOutput<'readSetupSteps'>['steps'][number]
+type ChecklistItem = AdminApiEndpointOutput<'readSetupSteps'>['steps'][number]
 type ChecklistStep = ChecklistItem['step']
 
 interface SetupChecklistProps {
@@ -36,13 +36,13 @@ export function SetupChecklist({ dismissal }: SetupChecklistProps) {
   if (list.isPending && list.failureCount === 0) return <div hidden className="on-its-way" />
   const items = list.data?.steps ?? []
   if (items.every(({ done, dismissed }) => done || dismissed)) return null
-  const problem = getDisplayableProblem(dismiss.error)
+  const problem = getDisplayableApiProblem(dismiss.error)
   return (
-    <Section title={t('worthDoing.title')}>
+    <PageSection title={t('worthDoing.title')}>
       <p className="text-small text-soft">
         {t('worthDoing.progress', { done: items.filter(({ done }) => done).length, all: items.length })}
       </p>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <ul className={`grid gap-3 ${dismissal ? 'md:grid-cols-2' : ''}`}>
         {items
           .filter(({ dismissed, done }) => !done && !dismissed)
@@ -69,14 +69,14 @@ export function SetupChecklist({ dismissal }: SetupChecklistProps) {
           ))}
       </ul>
       <CompletedItems items={items.filter(({ done }) => done)} />
-    </Section>
+    </PageSection>
   )
 }
 
 /** What is done is one line: there is nothing left to do about it. */
 function CompletedItems({ items }: { items: readonly ChecklistItem[] }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   if (items.length === 0) return null
   const titles = items.map(({ step }) => t(`worthDoing.items.${step}.title`))
   return (
@@ -121,7 +121,7 @@ function ChecklistRow({ item: { step }, children }: { item: ChecklistItem; child
 }
 
 const stepUrls: Readonly<Record<Exclude<ChecklistStep, 'backup'>, string>> = {
-  passkey: sitePaths.passkeys,
-  application: adminPaths.newApplication,
-  chain: `${adminPaths.settings}#${chainSettingsSection}`,
+  passkey: frontEndPagePaths.passkeys,
+  application: adminPagePaths.newApplication,
+  chain: `${adminPagePaths.settings}#${chainSettingsAnchorId}`,
 }

@@ -1,17 +1,17 @@
 // The first start: whoever can read the server's terminal becomes its owner, once (THREATS N12).
-import { adminPaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-paths.ts'
 import { useCurrentSession } from '../../../api/query-client.ts'
-import { sitePaths } from '../../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
-import { NoticePage } from '../../../ui/NoticePage.tsx'
-import { PublicLayout } from '../../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../../ui/NoticePage.tsx'
+import { PublicPageLayout } from '../../../ui/PublicLayout.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
-import { SetupSteps } from './SetupSteps.tsx'
+import { FirstOwnerSetupSteps } from './SetupSteps.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
 
 export function SetupScreen() {
@@ -24,53 +24,53 @@ export function SetupScreen() {
   if (setup.data?.owned) return <AlreadyOwned />
   const failed = setup.error ? setup : session.error ? session : null
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <div className="grid grid-cols-1 gap-8">
         <PublicPageHeader title={t('setup.title')} text={t('setup.intro')} />
-        {failed?.error && <ErrorState problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
+        {failed?.error && <LoadErrorPanel problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
         {setup.data && session.data ? (
-          <SetupSteps person={session.data.person} claim={claim} onAlreadyOwned={() => void setup.refetch()} />
+          <FirstOwnerSetupSteps person={session.data.person} claim={claim} onAlreadyOwned={() => void setup.refetch()} />
         ) : (
           !failed && <SkeletonRows />
         )}
         {/* Who came here by mistake, or without the terminal at hand, goes on elsewhere. */}
         <p className="text-small">
-          <TextLink href={sitePaths.home}>{t('setup.owned.front')}</TextLink>
+          <TextLink href={frontEndPagePaths.home}>{t('setup.owned.front')}</TextLink>
         </p>
       </div>
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
 function OwnershipClaimed() {
   const t = useTranslations()
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <div className="grid grid-cols-1 gap-8">
-        <NoticePage title={t('setup.claimed.title')} text={t('setup.claimed.text')}>
-          <ButtonLink look="main" href={adminPaths.overview()}>
+        <FullPageNotice title={t('setup.claimed.title')} text={t('setup.claimed.text')}>
+          <ButtonLink look="main" href={adminPagePaths.overview()}>
             {t('setup.claimed.console')}
           </ButtonLink>
-        </NoticePage>
+        </FullPageNotice>
         <SetupChecklist />
       </div>
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }
 
 function AlreadyOwned() {
   const t = useTranslations()
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <div className="grid gap-6">
-        <NoticePage title={t('setup.owned.title')} text={t('setup.owned.text')}>
-          <ButtonLink look="main" href={adminPaths.overview()}>
+        <FullPageNotice title={t('setup.owned.title')} text={t('setup.owned.text')}>
+          <ButtonLink look="main" href={adminPagePaths.overview()}>
             {t('setup.owned.console')}
           </ButtonLink>
-          <ButtonLink href={sitePaths.home}>{t('setup.owned.front')}</ButtonLink>
-        </NoticePage>
+          <ButtonLink href={frontEndPagePaths.home}>{t('setup.owned.front')}</ButtonLink>
+        </FullPageNotice>
         <p className="text-small text-soft">{t('setup.owned.locked')}</p>
       </div>
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }

@@ -21,7 +21,7 @@ const marks: Readonly<Record<SetupStepState, string>> = {
   later: 'border border-line text-soft',
 }
 
-export function SetupStep({ number, title, state, outcome, children }: SetupStepProps) {
+export function FirstOwnerSetupStep({ number, title, state, outcome, children }: SetupStepProps) {
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   const was = useRef(state)

@@ -1,12 +1,12 @@
 // The three steps: the code, the sign-in, and the claim itself. The code is kept in this tab while somebody is away to sign in.
 import { useState, useRef } from 'react'
-import type { Person } from '@countersign/api/api-endpoints'
-import { getDisplayableProblem } from '../../../api/query-client.ts'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
+import { getDisplayableApiProblem } from '../../../api/query-client.ts'
 import { isLocalHost } from '../../sign-in/wallet/is-local-host.ts'
-import { sitePaths } from '../../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
@@ -14,7 +14,7 @@ import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import type { useAdminMutation } from '../admin-queries.ts'
 import { storeSetupCode, readStoredSetupCode } from './stored-setup-code.ts'
-import { SetupStep } from './SetupStep.tsx'
+import { FirstOwnerSetupStep } from './SetupStep.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
 /** As the server prints it (server/src/admin/setup/issue-setup-code.ts), in the language of the terminal. */
@@ -85,7 +85,7 @@ function SetupCodeStep({ fault, onEntered }: { fault: string | null; onEntered: 
 
 interface SetupStepsProps {
   /** Who is signed in, or nobody. */
-  person: Person | null
+  person: ApiPerson | null
   claim: ReturnType<typeof useAdminMutation<'claimOwnership'>>
   /** Somebody else was quicker. */
   onAlreadyOwned: () => void
@@ -93,12 +93,12 @@ interface SetupStepsProps {
 
 const openSessionStorage = () => window.sessionStorage
 
-export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
+export function FirstOwnerSetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
   const t = useTranslations()
   const announce = useAnnounce()
   const [code, setCode] = useState(() => readStoredSetupCode(openSessionStorage))
   const [fault, setFault] = useState<string | null>(null)
-  const problem = getDisplayableProblem(claim.error)
+  const problem = getDisplayableApiProblem(claim.error)
 
   const enter = (entered: string) => {
     storeSetupCode(openSessionStorage, entered)
@@ -126,7 +126,7 @@ export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
   const stateOf = (number: number) => (number < now ? 'done' : number === now ? 'now' : 'later')
   return (
     <ol className="grid gap-8">
-      <SetupStep
+      <FirstOwnerSetupStep
         number={1}
         title={t('setup.steps.code')}
         state={stateOf(1)}
@@ -137,8 +137,8 @@ export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
         }
       >
         <SetupCodeStep fault={fault} onEntered={enter} />
-      </SetupStep>
-      <SetupStep
+      </FirstOwnerSetupStep>
+      <FirstOwnerSetupStep
         number={2}
         title={t('setup.steps.signIn')}
         state={person !== null && now === 1 ? 'later' : stateOf(2)}
@@ -146,22 +146,22 @@ export function SetupSteps({ person, claim, onAlreadyOwned }: SetupStepsProps) {
       >
         <p className="text-soft">{t('setup.signIn.text')}</p>
         {isLocalHost(location.hostname) && <p className="text-soft">{t('setup.signIn.demonstration')}</p>}
-        <ButtonLink look="main" href={sitePaths.signIn(sitePaths.setup)}>
+        <ButtonLink look="main" href={frontEndPagePaths.signIn(frontEndPagePaths.setup)}>
           {t('setup.signIn.button')}
         </ButtonLink>
-      </SetupStep>
-      <SetupStep number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
+      </FirstOwnerSetupStep>
+      <FirstOwnerSetupStep number={3} title={t('setup.steps.claim')} state={stateOf(3)}>
         <p className="text-soft">{t('setup.claim.text')}</p>
-        {problem && <ErrorState problem={problem} />}
+        {problem && <LoadErrorPanel problem={problem} />}
         <Button look="main" busyLabel={claim.isPending ? t('setup.claim.working') : undefined} onClick={become}>
           {t('setup.claim.button')}
         </Button>
-      </SetupStep>
+      </FirstOwnerSetupStep>
     </ol>
   )
 }
 
-function SignedInAs({ person }: { person: Person }) {
+function SignedInAs({ person }: { person: ApiPerson }) {
   const t = useTranslations()
   return (
     <div className="grid gap-1">
@@ -175,7 +175,7 @@ function SignedInAs({ person }: { person: Person }) {
         </span>
       </p>
       <p className="text-small">
-        <TextLink href={sitePaths.signIn(sitePaths.setup)}>{t('setup.signIn.other')}</TextLink>
+        <TextLink href={frontEndPagePaths.signIn(frontEndPagePaths.setup)}>{t('setup.signIn.other')}</TextLink>
       </p>
     </div>
   )

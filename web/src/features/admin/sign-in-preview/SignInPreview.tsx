@@ -4,26 +4,26 @@ import { useId, useMemo, useState, useLayoutEffect, useRef } from 'react'
 import { deriveAccentColors, isHexColor } from '@countersign/api/accent-colors'
 import type { ColorMode } from '@countersign/api/accent-colors'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { toApplicationSignInRequest } from '../../sign-in/page/ApplicationSignIn.tsx'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { toApplicationSignInDetails } from '../../sign-in/page/ApplicationSignIn.tsx'
 import { SignInPage } from '../../sign-in/page/SignInPage.tsx'
-import { Announcer } from '../../../ui/Announcer.tsx'
+import { ScreenReaderAnnouncer } from '../../../ui/Announcer.tsx'
 import { buildAccentCss } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
-import { LanguageContext, useLanguage } from '../../../i18n/use-language.ts'
+import { PageLanguageContext, usePageLanguage } from '../../../i18n/use-language.ts'
 import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { readDocumentCssRules, adaptCssRulesForPreview } from './preview-css-rules.ts'
-import type { RunningSignIn } from '../../sign-in/page/start-sign-in.ts'
-import type { FoundWallet } from '../../sign-in/wallet/found-wallet.ts'
+import type { RunningBrowserSignIn } from '../../sign-in/page/start-sign-in.ts'
+import type { DiscoveredWallet } from '../../sign-in/wallet/found-wallet.ts'
 import { createInitialWalletProofState } from '../../sign-in/wallet/wallet-proof-state.ts'
 
 const doNothing = (): void => undefined
 const subscribeToNothing = () => doNothing
 
 /** @param names of the wallets that it has found */
-function createSampleSignIn(names: readonly string[]): RunningSignIn {
-  const provider: FoundWallet['provider'] = { request: () => Promise.reject(new Error('A sample is asked nothing.')) }
+function createSampleSignIn(names: readonly string[]): RunningBrowserSignIn {
+  const provider: DiscoveredWallet['provider'] = { request: () => Promise.reject(new Error('A sample is asked nothing.')) }
   const found = {
     wallets: names.map((name) => ({
       id: name,
@@ -100,11 +100,11 @@ interface SignInPreviewProps {
   /** How the site presents itself; nothing for as it is now. */
   site?: SiteBranding
   /** What an application asks; nothing for whoever comes by themselves. */
-  asks?: EndpointOutput<'readInteraction'>
+  asks?: ApiEndpointOutput<'readInteraction'>
 }
 
-export function SignInPreview({ site: draft, asks }: SignInPreviewProps) {
-  const language = useLanguage()
+export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
+  const language = usePageLanguage()
   const t = useTranslations()
   const [device, setDevice] = useState<keyof typeof devices>('phone')
   const group = useId()
@@ -135,14 +135,14 @@ export function SignInPreview({ site: draft, asks }: SignInPreviewProps) {
             <p className="text-caption text-soft">{t(`pagePreview.${mode}`)}</p>
             <FramedPage title={t(`pagePreview.${mode}`)} mode={mode} device={devices[device]} accents={accents}>
               {/* What the page says aloud and how the site is called there stay inside. */}
-              <LanguageContext value={{ ...language, site }}>
-                <Announcer>
+              <PageLanguageContext value={{ ...language, site }}>
+                <ScreenReaderAnnouncer>
                   <SignInPage
                     running={running}
-                    applicationRequest={asks ? toApplicationSignInRequest(asks, () => undefined) : null}
+                    applicationRequest={asks ? toApplicationSignInDetails(asks, () => undefined) : null}
                   />
-                </Announcer>
-              </LanguageContext>
+                </ScreenReaderAnnouncer>
+              </PageLanguageContext>
             </FramedPage>
           </div>
         ))}
@@ -169,7 +169,7 @@ interface FramedPageProps {
 }
 
 function FramedPage({ title, mode, device: { width, height, isTouched }, accents, children }: FramedPageProps) {
-  const { language } = useLanguage()
+  const { language } = usePageLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   // There from the start in some browsers; others put another one in its place once they have loaded it.
   const [inside, setInside] = useState<Document | null>(null)

@@ -4,31 +4,31 @@ import type { AdminApiToken } from '@countersign/api/admin-endpoints'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { useAdminMutation, useAdminListQuery } from '../admin-queries.ts'
-import { OneTimeSecret } from '../OneTimeSecret.tsx'
-import { listSearchTextPattern, useUrlViewParameters } from '../master-detail/admin-url-state.ts'
-import { ListHeader } from '../master-detail/ListHeader.tsx'
+import { OneTimeSecretNotice } from '../OneTimeSecret.tsx'
+import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
 import { CreateApiTokenDialog } from './CreateApiTokenDialog.tsx'
-import { translateKnownCode } from '../../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { useNow } from '../../../api/browser-clock.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
 
-const urlPatterns = { search: listSearchTextPattern, order: ['asc', 'desc'] } as const
+const urlPatterns = { search: adminSearchTextPattern, order: ['asc', 'desc'] } as const
 
 export function ApiTokensScreen() {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('tokens.own')
   const seesAll = useMissingPermissionReason('tokens.all') === undefined
-  const { view, setFilters, clear } = useUrlViewParameters(urlPatterns)
+  const { view, setFilters, clear } = useAdminUrlQueryParameters(urlPatterns)
   const tokens = useAdminListQuery('listApiTokens', { query: view })
   const [isMaking, setIsMaking] = useState(false)
   const [made, setMade] = useState<{ token: AdminApiToken; secret: string } | null>(null)
@@ -36,16 +36,16 @@ export function ApiTokensScreen() {
   const columns = useTokenColumns(setRevoking)
   return (
     <div data-workbench="" className="grid grid-cols-1 gap-3">
-      <ListHeader
+      <ListScreenHeader
         title={t('adminTokens.title')}
         about={seesAll ? `${t('adminTokens.intro')} ${t('adminTokens.ofAll')}` : t('adminTokens.intro')}
       >
         <Button look="main" disabledReason={disabledReason} onClick={() => setIsMaking(true)}>
           {t('adminTokens.make')}
         </Button>
-      </ListHeader>
+      </ListScreenHeader>
       {made && (
-        <OneTimeSecret
+        <OneTimeSecretNotice
           title={t('adminTokens.made', { name: sanitizeDisplayText(made.token.name, 64) })}
           label={t('adminTokens.secret')}
           secret={made.secret}
@@ -65,7 +65,7 @@ export function ApiTokensScreen() {
         sorting={{ sort: view.order && 'made', order: view.order, onSort: (_, order) => setFilters({ order }) }}
         isFiltered={view.search !== undefined}
         onClear={clear}
-        empty={<EmptyState title={t('adminTokens.emptyTitle')}>{t('adminTokens.emptyText')}</EmptyState>}
+        empty={<EmptyListPanel title={t('adminTokens.emptyTitle')}>{t('adminTokens.emptyText')}</EmptyListPanel>}
       />
       {isMaking && (
         <CreateApiTokenDialog
@@ -125,7 +125,7 @@ function useTokenColumns(onRevoke: (token: AdminApiToken) => void): TableColumn<
         permissions
           .map(
             (permission) =>
-              translateKnownCode(t, 'adminTokens.permissions', permission) ?? sanitizeDisplayText(permission, 40),
+              translateKnownServerCode(t, 'adminTokens.permissions', permission) ?? sanitizeDisplayText(permission, 40),
           )
           .join(', '),
     },

@@ -1,9 +1,9 @@
 // The dialog in which a token is made: what it is called, what it may do, and for how long. What one may not do oneself stays
 // in the list and says so.
 import { useId, useState } from 'react'
-import type { AdminEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
 import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { Permission } from '@countersign/api/role-permissions'
+import type { AdminPermission } from '@countersign/api/role-permissions'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
@@ -14,14 +14,14 @@ import { useAdminMutation } from '../admin-queries.ts'
 const lifetimeDays = ['7', '30', '90', '365'] as const
 
 interface CreateApiTokenDialogProps {
-  onCreated: (answer: AdminEndpointOutput<'createApiToken'>) => void
+  onCreated: (answer: AdminApiEndpointOutput<'createApiToken'>) => void
   onClose: () => void
 }
 
 export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialogProps) {
   const t = useTranslations()
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<readonly Permission[]>([])
+  const [chosen, setChosen] = useState<readonly AdminPermission[]>([])
   const [days, setDays] = useState<(typeof lifetimeDays)[number]>('30')
   const [isTried, setIsTried] = useState(false)
   const mutation = useAdminMutation('createApiToken', ['listApiTokens'], onCreated)
@@ -83,7 +83,7 @@ export function CreateApiTokenDialog({ onCreated, onClose }: CreateApiTokenDialo
 }
 
 interface PermissionCheckboxProps {
-  permission: Permission
+  permission: AdminPermission
   isChosen: boolean
   isFaulty: boolean
   onChange: (isChosen: boolean) => void

@@ -8,28 +8,28 @@ import {
 import { useFocusHeadingOnChange } from '../use-focus-heading-on-change.ts'
 import { CrossDeviceApprovalQuestion } from './CrossDeviceApprovalQuestion.tsx'
 import { CrossDeviceApprovalProof } from './CrossDeviceApprovalProof.tsx'
-import { getInitialApprovalStage, reduceApprovalStage } from './cross-device-approval-stage.ts'
+import { getInitialCrossDeviceApprovalPhase, reduceCrossDeviceApprovalPhase } from './cross-device-approval-stage.ts'
 import type { CrossDeviceRequest, CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
 import { usePollCrossDeviceRequest } from './use-poll-cross-device-request.ts'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { NetworkProblem } from '../../../api/api-client.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { Spinner } from '../../sign-in/proof-flow/Spinner.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
 import { callApi } from '../../../api/api-client.ts'
-import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { useSubmitChoiceOnce } from '../../applications/use-submit-decision.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
 import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
 import { useNow } from '../../../api/browser-clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import { getDateFormat } from '../../../ui/intl-formats.ts'
 import type { ReactNode } from 'react'
-import { describeDevice } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-device.ts'
 import { Card } from '../../../ui/Section.tsx'
 
 interface CrossDeviceApprovalProps {
@@ -38,8 +38,8 @@ interface CrossDeviceApprovalProps {
   isSignedIn: boolean | null
 }
 
-export function CrossDeviceApproval({ asked, isSignedIn }: CrossDeviceApprovalProps) {
-  const [stage, dispatch] = useReducer(reduceApprovalStage, asked, getInitialApprovalStage)
+export function CrossDeviceApprovalFlow({ asked, isSignedIn }: CrossDeviceApprovalProps) {
+  const [stage, dispatch] = useReducer(reduceCrossDeviceApprovalPhase, asked, getInitialCrossDeviceApprovalPhase)
   const trouble = usePollCrossDeviceRequest(asked, stage, dispatch)
   useFocusHeadingOnChange(stage.at)
 
@@ -74,7 +74,7 @@ export function CrossDeviceApproval({ asked, isSignedIn }: CrossDeviceApprovalPr
 interface SignatureSentProps {
   asked: CrossDeviceRequest
   /** What keeps this page from knowing what becomes of it. */
-  trouble: ProblemDetails | NetworkProblem | null
+  trouble: ProblemDetails | HttpConnectionProblem | null
 }
 
 function SignatureSent({ asked, trouble }: SignatureSentProps) {
@@ -86,9 +86,9 @@ function SignatureSent({ asked, trouble }: SignatureSentProps) {
       {/* Said aloud as well: nobody is pressing anything here. */}
       <div role="status">
         {trouble && (
-          <Notice tone="attention" title={getProblemMessage(t, trouble).title}>
+          <InlineNotice tone="attention" title={getProblemMessage(t, trouble).title}>
             <p>{t('signIn.goesOnByItself')}</p>
-          </Notice>
+          </InlineNotice>
         )}
       </div>
     </div>
@@ -98,7 +98,7 @@ function SignatureSent({ asked, trouble }: SignatureSentProps) {
 function MatchingPairChoice({ asked, dispatch }: CrossDeviceApprovalStepProps) {
   const t = useTranslations()
   const { code, pairs } = asked
-  const { busy, problem, decide } = useSubmitDecision<'pick'>()
+  const { busy, problem, decide } = useSubmitChoiceOnce<'pick'>()
   const [picked, setPicked] = useState<string | null>(null)
 
   function pick(pair: string) {
@@ -114,7 +114,7 @@ function MatchingPairChoice({ asked, dispatch }: CrossDeviceApprovalStepProps) {
   return (
     <div className="grid gap-6">
       <PublicPageHeader title={t('answering.pair.title')} text={t('answering.pair.text')} />
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <div className="grid grid-cols-3 gap-3">
         {pairs.map((pair) => (
           <Button
@@ -142,10 +142,10 @@ interface CodeClaimedProps extends CrossDeviceApprovalStepProps {
 
 function CodeClaimed({ asked, until, dispatch }: CodeClaimedProps) {
   const { code, purpose } = asked
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const now = useNow()
   const t = useTranslations()
-  const { busy, problem, decide } = useSubmitDecision<'end'>()
+  const { busy, problem, decide } = useSubmitChoiceOnce<'end'>()
   if (until === null && purpose === 'sign-in') return <CrossDeviceCompletedOutcome outcome="ended" />
   const signedIn =
     until === null ? null : t('answering.taken.signedIn', { time: formatMoment(Date.parse(until), now, locale) })
@@ -162,7 +162,7 @@ function CodeClaimed({ asked, until, dispatch }: CodeClaimedProps) {
           {signedIn} {t('answering.taken.endable')}
         </p>
       )}
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       {signedIn !== null && (
         <Button
           look="danger"
@@ -208,7 +208,7 @@ function OtherBrowser({
   return (
     <Card className="flex min-h-16 items-center gap-3 px-4 py-3">
       <div className="min-w-0 grow">
-        <p className="font-semibold">{describeDevice(t, userAgent, t('applications.device.unknownDevice'))}</p>
+        <p className="font-semibold">{describeUserAgent(t, userAgent, t('applications.device.unknownDevice'))}</p>
         <p className="font-mono text-caption text-soft [overflow-wrap:anywhere]">{networkPrefix}</p>
       </div>
       {endCrossDeviceSession}

@@ -2,35 +2,35 @@
 // over, and judged where the other browser hands it in.
 import type { ReactNode } from 'react'
 import type { RunningWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
-import { ConnectionNotices } from '../../sign-in/proof-flow/ConnectionNotices.tsx'
+import { OfflineAndClockNotices } from '../../sign-in/proof-flow/ConnectionNotices.tsx'
 import { WalletBrowserUrlContext } from '../../sign-in/proof-flow/wallet-deep-links.ts'
-import { WalletProofStage } from '../../sign-in/proof-stage/WalletProofStage.tsx'
+import { WalletProofPanel } from '../../sign-in/proof-stage/WalletProofStage.tsx'
 import { useWalletProofState, startWalletProof } from '../../sign-in/proof-flow/start-wallet-proof.ts'
 import { WalletListPlaceholder } from '../../sign-in/proof-flow/WalletList.tsx'
-import { phasesBeforeWalletChoice } from '../../sign-in/wallet/wallet-proof-phases.ts'
-import { describeDevice } from '../../../ui/describe-device.ts'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { walletProofPhasesBeforeChoice } from '../../sign-in/wallet/wallet-proof-phases.ts'
+import { describeUserAgent } from '../../../ui/describe-device.ts'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { useTranslations } from 'use-intl'
 import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
-import { useHandoffLink } from './use-handoff-link.ts'
-import { getSignInTargetName } from './sign-in-target-name.ts'
+import { useWalletBrowserHandoffLink } from './use-handoff-link.ts'
+import { getApplicationOrSiteName } from './sign-in-target-name.ts'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
-import type { NetworkProblem } from '../../../api/api-client.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { requestPasskeyAssertion } from '../../sign-in/passkeys/request-passkey-assertion.ts'
-import type { PasskeyFailure } from '../../sign-in/passkeys/passkey-failure.ts'
+import type { PasskeyCeremonyFailure } from '../../sign-in/passkeys/passkey-failure.ts'
 import { canUsePasskeys } from '../../sign-in/passkeys/can-use-passkeys.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
-import type { ErrorMessage } from '../../../ui/error-messages.ts'
+import type { TranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
-import { toServerResult } from '../../sign-in/proof-flow/to-server-result.ts'
+import { toWalletProofServerResult } from '../../sign-in/proof-flow/to-server-result.ts'
 
 export function CrossDeviceApprovalProof({ asked, dispatch }: CrossDeviceApprovalStepProps) {
   const t = useTranslations()
@@ -50,8 +50,8 @@ export function CrossDeviceApprovalProof({ asked, dispatch }: CrossDeviceApprova
       <PublicPageHeader
         title={t(`answering.prove.title.${purpose}`)}
         text={t(`answering.prove.summary.${purpose}`, {
-          to: getSignInTargetName(asked),
-          browser: describeDevice(t, userAgent, t('applications.device.unknownDevice')),
+          to: getApplicationOrSiteName(asked),
+          browser: describeUserAgent(t, userAgent, t('applications.device.unknownDevice')),
         })}
       />
       <div className="grid gap-5">
@@ -85,25 +85,25 @@ interface ApprovalProofMethodsProps extends CrossDeviceApprovalStepProps {
 function ApprovalProofMethods({ running, passkey, about, onTaken, ...part }: ApprovalProofMethodsProps) {
   const state = useWalletProofState(running)
   const hasNoWallet = state.phase.at === 'no-wallet'
-  const isTaken = state.phase.at !== 'connecting' && !phasesBeforeWalletChoice.includes(state.phase.at)
+  const isTaken = state.phase.at !== 'connecting' && !walletProofPhasesBeforeChoice.includes(state.phase.at)
   useEffect(() => {
     if (isTaken) onTaken()
   }, [isTaken, onTaken])
-  const { link, problem, again } = useHandoffLink(part, hasNoWallet)
+  const { link, problem, again } = useWalletBrowserHandoffLink(part, hasNoWallet)
   return (
     <>
-      <ConnectionNotices state={state} />
-      {problem && <ErrorState problem={problem} onRetry={again} />}
+      <OfflineAndClockNotices state={state} />
+      {problem && <LoadErrorPanel problem={problem} onRetry={again} />}
       <WalletBrowserUrlContext value={link}>
         {/* Without a wallet the passkey is the shorter way, and stands first. */}
-        <WalletProofStage running={running} about={about} before={hasNoWallet && passkey} />
+        <WalletProofPanel running={running} about={about} before={hasNoWallet && passkey} />
       </WalletBrowserUrlContext>
     </>
   )
 }
 
 /** What kept a passkey from answering; that none was used is no failure, but most often the person's own wish. */
-type PasskeyAnswerFailure = ErrorMessage & { isChosen: boolean }
+type PasskeyAnswerFailure = TranslatedErrorMessage & { isChosen: boolean }
 
 interface PasskeyAnswerState {
   isBusy: boolean
@@ -131,10 +131,10 @@ function usePasskeyAnswer({ asked: { code }, dispatch }: CrossDeviceApprovalStep
     setFailure(failure)
     announce(`${failure.title} ${failure.action}`)
   }
-  const refuse = (problem: ProblemDetails | NetworkProblem) =>
+  const refuse = (problem: ProblemDetails | HttpConnectionProblem) =>
     fail({ ...getProblemMessage(t, problem), isChosen: false })
 
-  const failed = (why: PasskeyFailure) => {
+  const failed = (why: PasskeyCeremonyFailure) => {
     const key = why === 'cancelled' || why === 'unsupported' ? why : 'failed'
     fail({
       title: t(`answering.prove.passkeyTroubles.${key}.title`),
@@ -174,9 +174,9 @@ function PasskeyAnswer({ answer: { isBusy, failure, begin } }: { answer: Passkey
         </span>
       </Button>
       {failure ? (
-        <Notice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
+        <InlineNotice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
           <p>{failure.action}</p>
-        </Notice>
+        </InlineNotice>
       ) : (
         <p className="text-small text-soft">{t('answering.prove.passkeyHint')}</p>
       )}
@@ -201,7 +201,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
       readSession: async () => ({ ok: true, answer: null }),
       createChallenge: async (walletKind) => {
         const body = { code, ...(walletKind && { walletKind }) }
-        return toServerResult(
+        return toWalletProofServerResult(
           dispatchCrossDeviceCodeEnd(await callApi('createCrossDeviceChallenge', { body }), hear),
           (answer) => answer,
         )
@@ -211,7 +211,7 @@ function useApprovalProof({ asked: { code }, dispatch }: CrossDeviceApprovalStep
         if (signature === '0x' && !isForOwners) return { ok: false, problem: { code: 'signature.pending' } }
         const body = { code, answer: { message, signature } }
         const result = dispatchCrossDeviceCodeEnd(await callApi('answerCrossDevice', { body }), hear)
-        return toServerResult(result, () => ({ name: null, next: '' }))
+        return toWalletProofServerResult(result, () => ({ name: null, next: '' }))
       },
       leave: () => hear({ type: 'answered' }),
     })

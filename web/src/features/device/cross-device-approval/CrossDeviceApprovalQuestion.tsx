@@ -1,23 +1,23 @@
 // What is asked for, by which browser and from where, before anything is answered: whoever was sent a code by somebody else is told what it
 // would mean. Only what is known is said.
-import { GuillocheBorder } from '../../../ui/GuillocheBorder.tsx'
+import { DecorativeWaveBorder } from '../../../ui/GuillocheBorder.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { describeDevice } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-device.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { UnregisteredApplicationNotice } from '../../applications/UnregisteredApplicationNotice.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Identicon } from '../../../ui/Identicon.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { siteBranding } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
-import { DeviceRequestDetail } from '../DeviceRequestDetails.tsx'
+import { DeviceRequestDetailRow } from '../DeviceRequestDetails.tsx'
 import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
 import type { CrossDeviceApprovalStepProps, CrossDeviceRequest } from './cross-device-approval-stage.ts'
-import { getSignInTargetName } from './sign-in-target-name.ts'
-import { useSecondsLeft, formatCountdown } from '../../sign-in/proof-flow/use-seconds-left.ts'
+import { getApplicationOrSiteName } from './sign-in-target-name.ts'
+import { useCountdownSeconds, formatCountdown } from '../../sign-in/proof-flow/use-seconds-left.ts'
 
 interface CrossDeviceApprovalQuestionProps extends CrossDeviceApprovalStepProps {
   /** Whether somebody is signed in here; null where that could not be told. */
@@ -28,13 +28,13 @@ export function CrossDeviceApprovalQuestion({ asked, isSignedIn, dispatch }: Cro
   const t = useTranslations()
   const { purpose, application, isThisBrowser } = asked
   const title = t(`answering.title.${purpose}`, {
-    to: getSignInTargetName(asked),
+    to: getApplicationOrSiteName(asked),
     where: isThisBrowser ? t('answering.here') : t('answering.elsewhere'),
   })
   return (
     <div className="grid gap-5">
       <Card className="overflow-hidden">
-        <GuillocheBorder className="text-seal opacity-45" />
+        <DecorativeWaveBorder className="text-seal opacity-45" />
         <div className="flex items-center gap-4 px-5 pt-4 pb-5">
           {application ? <ApplicationAvatar application={application} size={64} /> : <SiteLogo />}
           <PageHeading title={title} className="min-w-0 text-title [overflow-wrap:anywhere]" />
@@ -54,9 +54,9 @@ export function CrossDeviceApprovalQuestion({ asked, isSignedIn, dispatch }: Cro
           )}
         </div>
       </Card>
-      <Notice tone="attention" title={t('answering.sent')}>
+      <InlineNotice tone="attention" title={t('answering.sent')}>
         <p>{t('answering.sentText')}</p>
-      </Notice>
+      </InlineNotice>
       <div className="grid gap-2">
         <Button look="main" onClick={() => dispatch({ type: 'continue' })}>
           {t('answering.goOn')}
@@ -80,13 +80,13 @@ function CrossDeviceRequestDetails({ asked }: { asked: CrossDeviceRequest }) {
   const mark = isThisBrowser ? t('answering.thisBrowser') : isKnown ? t('answering.yours') : null
   return (
     <dl className="grid gap-1 border-t border-line px-5 py-4 text-small">
-      <DeviceRequestDetail label={t('applications.device.from')}>
+      <DeviceRequestDetailRow label={t('applications.device.from')}>
         <span className="flex flex-wrap items-baseline gap-x-2">
-          {describeDevice(t, userAgent, t('applications.device.unknownDevice'))}
+          {describeUserAgent(t, userAgent, t('applications.device.unknownDevice'))}
           {mark !== null && <Badge>{mark}</Badge>}
         </span>
-      </DeviceRequestDetail>
-      <DeviceRequestDetail label={t('applications.device.network')}>
+      </DeviceRequestDetailRow>
+      <DeviceRequestDetailRow label={t('applications.device.network')}>
         <span className="font-mono text-caption [overflow-wrap:anywhere]">{networkPrefix}</span>
         {sameNetwork !== null && (
           <span className={sameNetwork ? 'text-soft' : 'font-semibold text-amber'}>
@@ -94,19 +94,19 @@ function CrossDeviceRequestDetails({ asked }: { asked: CrossDeviceRequest }) {
             {sameNetwork ? t('answering.sameNetwork') : t('answering.otherNetwork')}
           </span>
         )}
-      </DeviceRequestDetail>
-      <DeviceRequestDetail label={t('applications.device.when')}>
+      </DeviceRequestDetailRow>
+      <DeviceRequestDetailRow label={t('applications.device.when')}>
         <RelativeTime at={requestedAt} />
-      </DeviceRequestDetail>
-      <DeviceRequestDetail label={t('answering.left')}>
+      </DeviceRequestDetailRow>
+      <DeviceRequestDetailRow label={t('answering.left')}>
         <TimeLeft until={expiresAt} />
-      </DeviceRequestDetail>
+      </DeviceRequestDetailRow>
     </dl>
   )
 }
 
 /** @param until in milliseconds, by this device's clock */
 function TimeLeft({ until }: { until: number }) {
-  const seconds = useSecondsLeft(until)
+  const seconds = useCountdownSeconds(until)
   return <span className="tabular-nums">{formatCountdown(seconds)}</span>
 }

@@ -1,8 +1,8 @@
 // Refuses and reports in one tap, wherever a person has their doubts.
 import { callApi } from '../../../api/api-client.ts'
-import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { useSubmitChoiceOnce } from '../../applications/use-submit-decision.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { useTranslations } from 'use-intl'
 import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
@@ -17,10 +17,10 @@ export function RefuseCrossDeviceRequestButton({
   look = 'quiet',
 }: RefuseCrossDeviceRequestButtonProps) {
   const t = useTranslations()
-  const { busy, problem, decide } = useSubmitDecision<'refuse'>()
+  const { busy, problem, decide } = useSubmitChoiceOnce<'refuse'>()
   return (
     <>
-      {problem && <ErrorState problem={problem} />}
+      {problem && <LoadErrorPanel problem={problem} />}
       <Button
         look={look}
         busyLabel={busy === null ? undefined : t('answering.refusing')}

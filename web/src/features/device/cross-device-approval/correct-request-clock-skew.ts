@@ -1,7 +1,7 @@
 // What the server says of times, by the clock of this device: a phone whose clock is wrong would count down to another moment, and say
 // something else about when it was asked (clock skew).
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { getClockSkew, toLocalExpiry } from '../../sign-in/cross-device/clock-skew.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { getDeviceClockSkew, toLocalExpiry } from '../../sign-in/cross-device/clock-skew.ts'
 import type { CrossDeviceRequest } from './cross-device-approval-stage.ts'
 
 /**
@@ -9,11 +9,11 @@ import type { CrossDeviceRequest } from './cross-device-approval-stage.ts'
  * @param askedAt by this device's clock; from then on it is counted, so that what is left is rather too short
  */
 export const correctRequestClockSkew = (
-  answer: EndpointOutput<'openCrossDevice'>,
+  answer: ApiEndpointOutput<'openCrossDevice'>,
   serverTime: number | undefined,
   askedAt: number,
 ): CrossDeviceRequest => ({
   ...answer,
-  requestedAt: new Date(Date.parse(answer.requestedAt) + getClockSkew(serverTime, askedAt)).toISOString(),
+  requestedAt: new Date(Date.parse(answer.requestedAt) + getDeviceClockSkew(serverTime, askedAt)).toISOString(),
   expiresAt: toLocalExpiry(answer.expiresAt, serverTime, askedAt),
 })

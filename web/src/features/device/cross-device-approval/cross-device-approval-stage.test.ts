@@ -1,16 +1,16 @@
-import { crossDeviceStates } from '@countersign/api/api-endpoints'
+import { crossDeviceRequestStatuses } from '@countersign/api/api-endpoints'
 import { expect, test } from 'vitest'
-import { getInitialApprovalStage, reduceApprovalStage } from './cross-device-approval-stage.ts'
+import { getInitialCrossDeviceApprovalPhase, reduceCrossDeviceApprovalPhase } from './cross-device-approval-stage.ts'
 import type {
   CrossDeviceRequest,
   CrossDeviceApprovalEvent,
   CrossDeviceRequestState,
-  CrossDeviceApprovalStage,
+  CrossDeviceApprovalPhase,
 } from './cross-device-approval-stage.ts'
 
 const until = '2026-11-26T08:00:00.000Z'
 
-const stages: readonly CrossDeviceApprovalStage[] = [
+const stages: readonly CrossDeviceApprovalPhase[] = [
   { at: 'asked' },
   { at: 'pair' },
   { at: 'proving', isHandedOff: false },
@@ -33,7 +33,7 @@ const stateReceived = (state: CrossDeviceRequestState): CrossDeviceApprovalEvent
 })
 const events: readonly CrossDeviceApprovalEvent[] = [
   { type: 'continue' },
-  ...crossDeviceStates.map(stateReceived),
+  ...crossDeviceRequestStatuses.map(stateReceived),
   { type: 'passed-on' },
   { type: 'answered' },
   { type: 'refused' },
@@ -41,7 +41,7 @@ const events: readonly CrossDeviceApprovalEvent[] = [
   { type: 'code-ended' },
 ]
 
-const nameOf = (stage: CrossDeviceApprovalStage): string =>
+const nameOf = (stage: CrossDeviceApprovalPhase): string =>
   stage.at === 'proving' && stage.isHandedOff ? 'proving, link given out' : stage.at
 const nameOfEvent = (event: CrossDeviceApprovalEvent): string =>
   event.type === 'state-received' ? `state-received ${event.state}` : event.type
@@ -50,7 +50,7 @@ const nameOfEvent = (event: CrossDeviceApprovalEvent): string =>
 const movesOf = (event: CrossDeviceApprovalEvent): string =>
   stages
     .flatMap((stage) => {
-      const next = reduceApprovalStage(stage, event)
+      const next = reduceCrossDeviceApprovalPhase(stage, event)
       return nameOf(next) === nameOf(stage) ? [] : [`${nameOf(stage)} → ${nameOf(next)}`]
     })
     .join(' · ')
@@ -80,15 +80,15 @@ test('every event in every stage', () => {
 
 test('what is over stays so, whatever happens', () => {
   const ends = stages.slice(6)
-  for (const stage of ends) for (const event of events) expect(reduceApprovalStage(stage, event)).toBe(stage)
+  for (const stage of ends) for (const event of events) expect(reduceCrossDeviceApprovalPhase(stage, event)).toBe(stage)
 })
 
 test('until when the other browser is signed in is kept', () => {
-  expect(reduceApprovalStage({ at: 'sent' }, stateReceived('taken'))).toEqual({ at: 'taken', until })
+  expect(reduceCrossDeviceApprovalPhase({ at: 'sent' }, stateReceived('taken'))).toEqual({ at: 'taken', until })
 })
 
-test.each(crossDeviceStates)('a browser that opens a code which is %s', (state) => {
-  const begun: Record<CrossDeviceRequestState, CrossDeviceApprovalStage['at']> = {
+test.each(crossDeviceRequestStatuses)('a browser that opens a code which is %s', (state) => {
+  const begun: Record<CrossDeviceRequestState, CrossDeviceApprovalPhase['at']> = {
     shown: 'asked',
     opened: 'asked',
     picked: 'proving',
@@ -100,16 +100,16 @@ test.each(crossDeviceStates)('a browser that opens a code which is %s', (state) 
     cancelled: 'code-ended',
     'ran-out': 'code-ended',
   }
-  expect(getInitialApprovalStage({ state } as CrossDeviceRequest).at).toBe(begun[state])
+  expect(getInitialCrossDeviceApprovalPhase({ state } as CrossDeviceRequest).at).toBe(begun[state])
 })
 
 test('the browser inside a wallet that takes over is asked, and picks, once more', () => {
-  const taken = getInitialApprovalStage({ state: 'opened' } as CrossDeviceRequest)
-  const stages: CrossDeviceApprovalStage[] = [taken]
+  const taken = getInitialCrossDeviceApprovalPhase({ state: 'opened' } as CrossDeviceRequest)
+  const stages: CrossDeviceApprovalPhase[] = [taken]
   for (const event of [{ type: 'continue' } as const, stateReceived('picked')])
-    stages.push(reduceApprovalStage(stages.at(-1) ?? taken, event))
+    stages.push(reduceCrossDeviceApprovalPhase(stages.at(-1) ?? taken, event))
   expect(stages.map(({ at }) => at)).toEqual(['asked', 'pair', 'proving'])
   // The one that passed it on is told nothing of that, and does not go back.
-  const passedOn: CrossDeviceApprovalStage = { at: 'proving', isHandedOff: true }
-  expect(reduceApprovalStage(passedOn, stateReceived('opened'))).toBe(passedOn)
+  const passedOn: CrossDeviceApprovalPhase = { at: 'proving', isHandedOff: true }
+  expect(reduceCrossDeviceApprovalPhase(passedOn, stateReceived('opened'))).toBe(passedOn)
 })

@@ -1,15 +1,15 @@
 // How far this browser is with answering another one (cross-device sign-in), as a closed union, and the one function that moves it on. What the
 // server says counts whoever it told it to first: two requests can overtake each other, and the other screen can end it at any moment.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 
 /** What was asked, and from where. */
-export interface CrossDeviceRequest extends Omit<EndpointOutput<'openCrossDevice'>, 'expiresAt'> {
+export interface CrossDeviceRequest extends Omit<ApiEndpointOutput<'openCrossDevice'>, 'expiresAt'> {
   /** In milliseconds, by this device's clock. */
   readonly expiresAt: number
 }
 export type CrossDeviceRequestState = CrossDeviceRequest['state']
 
-export type CrossDeviceApprovalStage =
+export type CrossDeviceApprovalPhase =
   /** The person sees what is asked, and decides. */
   | { readonly at: 'asked' }
   /** Which of three pairs does the other screen show? */
@@ -34,7 +34,7 @@ export type CrossDeviceApprovalStage =
   /** It is over for this browser, and most likely goes on in that of a wallet. */
   | { readonly at: 'passed-on' }
 
-export type CrossDeviceApprovalStageName = CrossDeviceApprovalStage['at']
+export type CrossDeviceApprovalPhaseName = CrossDeviceApprovalPhase['at']
 
 export type CrossDeviceApprovalEvent =
   /** The person says that it is theirs. */
@@ -56,35 +56,35 @@ export interface CrossDeviceApprovalStepProps {
 }
 
 /** What can still become something else by what happens elsewhere. */
-const liveStages: ReadonlySet<CrossDeviceApprovalStageName> = new Set<CrossDeviceApprovalStageName>([
+const liveStages: ReadonlySet<CrossDeviceApprovalPhaseName> = new Set<CrossDeviceApprovalPhaseName>([
   'asked',
   'pair',
   'proving',
   'sent',
 ])
 /** Before anything was signed. */
-const unsignedStages: ReadonlySet<CrossDeviceApprovalStageName> = new Set<CrossDeviceApprovalStageName>([
+const unsignedStages: ReadonlySet<CrossDeviceApprovalPhaseName> = new Set<CrossDeviceApprovalPhaseName>([
   'asked',
   'pair',
   'proving',
 ])
 
-export const isLiveApprovalStage = ({ at }: CrossDeviceApprovalStage): boolean => liveStages.has(at)
+export const isUnfinishedCrossDeviceApproval = ({ at }: CrossDeviceApprovalPhase): boolean => liveStages.has(at)
 
 /** Where a browser begins that has opened a code: perhaps in the middle, after a reload or where it takes over from another one. */
-export function getInitialApprovalStage({ state }: CrossDeviceRequest): CrossDeviceApprovalStage {
+export function getInitialCrossDeviceApprovalPhase({ state }: CrossDeviceRequest): CrossDeviceApprovalPhase {
   // Until when a session lasts is not known yet: it is asked for from there.
   if (state === 'taken') return { at: 'sent' }
-  return reduceApprovalStage({ at: 'asked' }, { type: 'state-received', state, until: null })
+  return reduceCrossDeviceApprovalPhase({ at: 'asked' }, { type: 'state-received', state, until: null })
 }
 
-export function reduceApprovalStage(
-  stage: CrossDeviceApprovalStage,
+export function reduceCrossDeviceApprovalPhase(
+  stage: CrossDeviceApprovalPhase,
   event: CrossDeviceApprovalEvent,
-): CrossDeviceApprovalStage {
+): CrossDeviceApprovalPhase {
   // A session that began so can be ended as long as this is shown.
   if (stage.at === 'taken') return event.type === 'ended' ? { at: 'ended' } : stage
-  if (!isLiveApprovalStage(stage)) return stage
+  if (!isUnfinishedCrossDeviceApproval(stage)) return stage
   switch (event.type) {
     case 'continue':
       return stage.at === 'asked' ? { at: 'pair' } : stage
@@ -108,9 +108,9 @@ export function reduceApprovalStage(
  * question and the pair.
  */
 function onServerState(
-  stage: CrossDeviceApprovalStage,
+  stage: CrossDeviceApprovalPhase,
   { state, until }: CrossDeviceApprovalEvent & { type: 'state-received' },
-): CrossDeviceApprovalStage {
+): CrossDeviceApprovalPhase {
   switch (state) {
     case 'shown':
     case 'opened':

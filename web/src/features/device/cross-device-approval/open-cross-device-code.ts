@@ -3,9 +3,9 @@
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import { callApi } from '../../../api/api-client.ts'
-import type { NetworkProblem } from '../../../api/api-client.ts'
-import { getChunkProblemCode } from '../../../ui/load-chunk.ts'
-import { withChallengeLock } from '../../sign-in/proof-flow/challenge-lock.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
+import { getChunkLoadProblemCode } from '../../../ui/load-chunk.ts'
+import { withCrossTabChallengeLock } from '../../sign-in/proof-flow/challenge-lock.ts'
 import type { TranslationFileName } from '../../../i18n/language-negotiation.ts'
 import { correctRequestClockSkew } from './correct-request-clock-skew.ts'
 import { readCrossDeviceCodeFromHistory, showCrossDeviceCodeInUrl } from './cross-device-code-history.ts'
@@ -18,14 +18,14 @@ export interface OpenedCrossDeviceCode {
   readonly asked: CrossDeviceRequest
   /** Whether somebody is signed in here; null where that could not be told. */
   readonly isSignedIn: boolean | null
-  readonly CrossDeviceApproval: Awaited<ReturnType<typeof loadCrossDeviceApproval>>['CrossDeviceApproval']
+  readonly CrossDeviceApproval: Awaited<ReturnType<typeof loadCrossDeviceApproval>>['CrossDeviceApprovalFlow']
 }
 
 export type OpenCrossDeviceCodeResult =
   | { readonly ok: true; readonly opened: OpenedCrossDeviceCode }
   | {
       readonly ok: false
-      readonly problem: ProblemDetails | NetworkProblem
+      readonly problem: ProblemDetails | HttpConnectionProblem
       /** Whether another browser of this device has taken over. */
       readonly isHandedOff?: boolean
     }
@@ -35,13 +35,13 @@ export type OpenCrossDeviceCodeResult =
  * @param pass by what this browser takes over from another one of the same device
  * @param need fetches words
  */
-export async function openCrossDeviceCode(
+export async function openCrossDeviceCodeForApproval(
   code: string,
   pass: string | null,
   need: (file: TranslationFileName) => Promise<void>,
 ): Promise<OpenCrossDeviceCodeResult> {
   try {
-    const [{ CrossDeviceApproval }] = await Promise.all([loadCrossDeviceApproval(), need('device'), need('sign-in')])
+    const [{ CrossDeviceApprovalFlow: CrossDeviceApproval }] = await Promise.all([loadCrossDeviceApproval(), need('device'), need('sign-in')])
     if (readCrossDeviceCodeFromHistory() === code) {
       // To ask how far it is ends nothing; to open it would, where another browser has taken over.
       const followed = await callCrossDeviceApi('followCrossDevice', { body: { code } })
@@ -49,7 +49,7 @@ export async function openCrossDeviceCode(
     }
     const [result, session] = await Promise.all([
       // The first answer gives this browser the secret by which it is known from then on.
-      withChallengeLock(() => requestOpenCode(code, pass)),
+      withCrossTabChallengeLock(() => requestOpenCode(code, pass)),
       callApi('readSession'),
     ])
     if (!result.ok) return result
@@ -59,7 +59,7 @@ export async function openCrossDeviceCode(
     const isSignedIn = session.ok ? session.answer.person !== null : null
     return { ok: true, opened: { asked, isSignedIn, CrossDeviceApproval } }
   } catch {
-    return { ok: false, problem: { code: getChunkProblemCode(), retry: true } }
+    return { ok: false, problem: { code: getChunkLoadProblemCode(), retry: true } }
   }
 }
 

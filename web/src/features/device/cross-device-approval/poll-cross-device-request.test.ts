@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
 import type { CrossDeviceRequestState } from './cross-device-approval-stage.ts'
 
-type Result = ApiResult<EndpointOutput<'followCrossDevice'>>
+type Result = ApiResult<ApiEndpointOutput<'followCrossDevice'>>
 
 const statusResult = (state: CrossDeviceRequestState): Result => ({ ok: true, answer: { state, until: null } })
 const offline: Result = { ok: false, problem: { code: 'network.offline', retry: true } }

@@ -1,12 +1,12 @@
 // Follows how far another browser is with what it asked for (long polling): the server holds each question until there is something new.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
 import type { CrossDeviceRequestState } from './cross-device-approval-stage.ts'
 
-type CrossDeviceStatusResponse = EndpointOutput<'followCrossDevice'>
+type CrossDeviceStatusResponse = ApiEndpointOutput<'followCrossDevice'>
 
 /** What it needs of the world. */
-export interface CrossDevicePollContext {
+export interface CrossDevicePollDependencies {
   readonly now: () => number
   /** Resolves after a time, or as soon as nobody follows any more. */
   readonly wait: (milliseconds: number) => Promise<void>
@@ -29,7 +29,7 @@ const silentFailures = 1
 /** Runs until it is over or the signal ends it. Never rejects. */
 export async function pollCrossDeviceRequest(
   known: CrossDeviceRequestState | undefined,
-  context: CrossDevicePollContext,
+  context: CrossDevicePollDependencies,
 ): Promise<void> {
   const { signal } = context
   // A function, because what it says changes while others run.

@@ -2,5 +2,5 @@
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import type { CrossDeviceRequest } from './cross-device-approval-stage.ts'
 
-export const getSignInTargetName = ({ application }: Pick<CrossDeviceRequest, 'application'>): string =>
+export const getApplicationOrSiteName = ({ application }: Pick<CrossDeviceRequest, 'application'>): string =>
   application ? formatApplicationName(application) : location.host

@@ -1,26 +1,26 @@
 // The address by which the browser inside a wallet goes on in place of this one. It is asked for once it is needed, because it works once.
 import { useCallback, useEffect, useState } from 'react'
 import { callApi } from '../../../api/api-client.ts'
-import type { EndpointResult } from '../../../api/api-client.ts'
+import type { ApiEndpointResult } from '../../../api/api-client.ts'
 import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
 import { moveCrossDeviceCodeToHistory } from './cross-device-code-history.ts'
 import type { CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
 
-export interface HandoffLink {
+export interface WalletBrowserHandoffLink {
   /** Null as long as it is on its way, or cannot be had. */
   readonly link: string | null
-  readonly problem: (EndpointResult<'handOverCrossDevice'> & { ok: false })['problem'] | null
+  readonly problem: (ApiEndpointResult<'handOverCrossDevice'> & { ok: false })['problem'] | null
   readonly again: () => void
 }
 
 /** @param isNeeded from when on it is asked for */
-export function useHandoffLink(
+export function useWalletBrowserHandoffLink(
   { asked: { code }, dispatch }: CrossDeviceApprovalStepProps,
   isNeeded: boolean,
-): HandoffLink {
-  const [result, setResult] = useState<EndpointResult<'handOverCrossDevice'> | null>(null)
+): WalletBrowserHandoffLink {
+  const [result, setResult] = useState<ApiEndpointResult<'handOverCrossDevice'> | null>(null)
   const take = useCallback(
-    (answered: EndpointResult<'handOverCrossDevice'>) => {
+    (answered: ApiEndpointResult<'handOverCrossDevice'>) => {
       if (dispatchCrossDeviceCodeEnd(answered, dispatch).ok) {
         moveCrossDeviceCodeToHistory(code)
         dispatch({ type: 'passed-on' })

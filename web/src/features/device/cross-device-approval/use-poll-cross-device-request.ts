@@ -2,23 +2,23 @@
 import { useEffect, useState } from 'react'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
-import type { NetworkProblem } from '../../../api/api-client.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import { isLiveApprovalStage } from './cross-device-approval-stage.ts'
+import { isUnfinishedCrossDeviceApproval } from './cross-device-approval-stage.ts'
 import type {
   CrossDeviceRequest,
   CrossDeviceApprovalEvent,
-  CrossDeviceApprovalStage,
+  CrossDeviceApprovalPhase,
 } from './cross-device-approval-stage.ts'
 
 /** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(
   { code, state }: CrossDeviceRequest,
-  stage: CrossDeviceApprovalStage,
+  stage: CrossDeviceApprovalPhase,
   dispatch: (event: CrossDeviceApprovalEvent) => void,
-): ProblemDetails | NetworkProblem | null {
-  const [trouble, setTrouble] = useState<ProblemDetails | NetworkProblem | null>(null)
-  const isFollowing = isLiveApprovalStage(stage)
+): ProblemDetails | HttpConnectionProblem | null {
+  const [trouble, setTrouble] = useState<ProblemDetails | HttpConnectionProblem | null>(null)
+  const isFollowing = isUnfinishedCrossDeviceApproval(stage)
   useEffect(() => {
     if (!isFollowing) return
     const leaving = new AbortController()

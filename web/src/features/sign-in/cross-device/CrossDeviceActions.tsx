@@ -1,15 +1,15 @@
 // What there is to press while another device is waited for; the main thing stands in the sheet, where there is nothing to be decided.
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
-import type { CrossDeviceEvent, CrossDevicePhase } from './cross-device-state.ts'
+import type { CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-state.ts'
 
 interface CrossDeviceActionsProps {
   phase: CrossDevicePhase
-  send: (event: CrossDeviceEvent) => void
+  send: (event: CrossDeviceMachineEvent) => void
   onBack: () => void
 }
 
-export function CrossDeviceActions({ phase, send, onBack }: CrossDeviceActionsProps) {
+export function CrossDeviceWaitingButtons({ phase, send, onBack }: CrossDeviceActionsProps) {
   const t = useTranslations()
   const proceed = () => send({ type: 'proceed' })
   if (phase.at === 'confirming') {

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useCallback, useState } from 'react'
 import type { RefCallback } from 'react'
 
-export function CrossDeviceButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDeviceToggle }) {
+export function CrossDeviceButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDevicePanelState }) {
   const t = useTranslations()
   return (
     <Button ref={buttonRef} onClick={open}>
@@ -17,7 +17,7 @@ export function CrossDeviceButton({ elsewhere: { open, buttonRef } }: { elsewher
   )
 }
 
-export interface CrossDeviceToggle {
+export interface CrossDevicePanelState {
   readonly isOpen: boolean
   readonly open: () => void
   readonly close: () => void
@@ -26,7 +26,7 @@ export interface CrossDeviceToggle {
 }
 
 /** @param isFirst whether it begins there @param mayGo asked before it goes there */
-export function useCrossDeviceToggle(isFirst = false, mayGo = () => true): CrossDeviceToggle {
+export function useCrossDevicePanelState(isFirst = false, mayGo = () => true): CrossDevicePanelState {
   /** Null as long as nobody was away. */
   const [isAway, setIsAway] = useState<boolean | null>(isFirst || null)
   return {

@@ -2,23 +2,23 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocalHost } from '../wallet/is-local-host.ts'
-import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import { focusProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
-import { useProofStageFocus } from '../proof-flow/use-proof-stage-focus.ts'
+import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
+import { focusWalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
+import { useWalletProofFocus } from '../proof-flow/use-proof-stage-focus.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDevicePhase } from './describe-cross-device-phase.ts'
-import { CrossDeviceSheet, toRefusedWalletProofPhase } from './CrossDeviceSheet.tsx'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import { focusKeepingPhases, isPollingPhase } from './cross-device-state.ts'
-import { useCrossDeviceAnnouncements, useCrossDeviceProof } from './use-cross-device-proof.ts'
+import { CrossDeviceProgressCard, toRefusedWalletProofPhase } from './CrossDeviceSheet.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
+import { focusKeepingCrossDevicePhases, isPollingPhase } from './cross-device-state.ts'
+import { useCrossDeviceAnnouncements, useAwaitCrossDeviceProof } from './use-cross-device-proof.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { SamePhoneLinks, ComparisonCodeRow } from './SamePhoneLinks.tsx'
-import type { RenderWalletLinks } from './SamePhoneLinks.tsx'
+import { SamePhoneWalletLinks, DeviceComparisonCodeRow } from './SamePhoneLinks.tsx'
+import type { WalletDeepLinksRenderer } from './SamePhoneLinks.tsx'
 import type { CrossDevicePhase } from './cross-device-state.ts'
 
 export interface CrossDeviceProofProps {
-  crossDeviceOptions: CrossDeviceOptions
+  crossDeviceOptions: CrossDeviceProofOptions
   /** Where the person goes on to, where an application asks. */
   application?: string | null
   /** Which wallets will do, where not every one does. */
@@ -26,7 +26,7 @@ export interface CrossDeviceProofProps {
   /** Leads to the ways of this browser again. */
   onBack: () => void
   /** Draws what a refusal of the server leads to, where it is more than words. */
-  drawRefusal?: RenderProofRefusal | undefined
+  drawRefusal?: WalletProofRefusalRenderer | undefined
 }
 
 export function CrossDeviceProof({
@@ -37,21 +37,21 @@ export function CrossDeviceProof({
   drawRefusal,
 }: CrossDeviceProofProps) {
   const t = useTranslations()
-  const { state, send } = useCrossDeviceProof(crossDeviceOptions)
+  const { state, send } = useAwaitCrossDeviceProof(crossDeviceOptions)
   const { phase } = state
   const column = useRef<HTMLDivElement>(null)
   const sentences = describeCrossDevicePhase(state, { t, application, onPhone: false })
-  useProofStageFocus(column, phase, sentences, focusKeepingPhases)
+  useWalletProofFocus(column, phase, sentences, focusKeepingCrossDevicePhases)
   useCrossDeviceAnnouncements(state)
   // What was pressed to come here is gone.
-  useEffect(() => focusProofStageHeading(column.current), [])
+  useEffect(() => focusWalletProofPanelHeading(column.current), [])
   return (
     <div ref={column} className="contents">
       {(phase.at === 'failed' && drawRefusal?.(toRefusedWalletProofPhase(phase), () => send({ type: 'proceed' }))) || (
         <>
-          <CrossDeviceSheet state={state} sentences={sentences} send={send} onBack={onBack} />
+          <CrossDeviceProgressCard state={state} sentences={sentences} send={send} onBack={onBack} />
           {(phase.at === 'requesting-code' || isPollingPhase(phase)) && about}
-          {isLocalHost(location.hostname) && <SameComputerLink link={phase.at === 'shown' ? phase.code.link : null} />}
+          {isLocalHost(location.hostname) && <LocalhostCrossDeviceLink link={phase.at === 'shown' ? phase.code.link : null} />}
         </>
       )}
     </div>
@@ -59,7 +59,7 @@ export function CrossDeviceProof({
 }
 
 /** @param link null while there is none to open; its place is kept, so that nothing above it moves */
-export function SameComputerLink({ link }: { link: string | null }) {
+export function LocalhostCrossDeviceLink({ link }: { link: string | null }) {
   const t = useTranslations()
   return (
     <div
@@ -76,61 +76,61 @@ export function SameComputerLink({ link }: { link: string | null }) {
   )
 }
 
-export interface SamePhoneProofProps {
-  crossDeviceOptions: CrossDeviceOptions
+export interface SamePhoneWalletProofProps {
+  crossDeviceOptions: CrossDeviceProofOptions
   application: string | null
-  drawRefusal?: RenderProofRefusal | undefined
+  drawRefusal?: WalletProofRefusalRenderer | undefined
   /** Told whether a wallet has opened it: then there is nothing to see but how far it is. */
   onOpenedChange: (isUnderWay: boolean) => void
-  children: RenderWalletLinks
+  children: WalletDeepLinksRenderer
 }
 
-export function SamePhoneProof({
+export function SamePhoneWalletProof({
   crossDeviceOptions,
   application,
   drawRefusal,
   onOpenedChange,
   children,
-}: SamePhoneProofProps) {
+}: SamePhoneWalletProofProps) {
   const t = useTranslations()
-  const { state, send } = useCrossDeviceProof(crossDeviceOptions, true)
+  const { state, send } = useAwaitCrossDeviceProof(crossDeviceOptions, true)
   const { phase } = state
   const column = useRef<HTMLDivElement>(null)
   const isOut = showsWalletLinks(phase, crossDeviceOptions)
   const sentences = describeCrossDevicePhase(state, { t, application, onPhone: true })
-  useProofStageFocus(column, phase, isOut ? null : sentences, focusKeepingPhases)
+  useWalletProofFocus(column, phase, isOut ? null : sentences, focusKeepingCrossDevicePhases)
   useCrossDeviceAnnouncements(state, isOut)
   useEffect(() => {
     if (isOut) return undefined
     onOpenedChange(true)
-    focusProofStageHeading(column.current)
+    focusWalletProofPanelHeading(column.current)
     return () => onOpenedChange(false)
   }, [isOut, onOpenedChange])
   if (isOut) {
     return (
       <>
         {phase.at === 'shown' ? (
-          <ComparisonCodeRow label={t('anotherDevice.onPhone.pair')}>
+          <DeviceComparisonCodeRow label={t('anotherDevice.onPhone.pair')}>
             <span className="rounded-control border-2 border-edge px-3 font-mono text-title tracking-[0.12em]">
               {phase.code.pair}
             </span>
-          </ComparisonCodeRow>
+          </DeviceComparisonCodeRow>
         ) : phase.at === 'ended' ? (
-          <ComparisonCodeRow label={sentences.title}>
+          <DeviceComparisonCodeRow label={sentences.title}>
             <Button small onClick={() => send({ type: 'proceed' })}>
               {t('anotherDevice.newCode')}
             </Button>
-          </ComparisonCodeRow>
+          </DeviceComparisonCodeRow>
         ) : (
-          <ComparisonCodeRow />
+          <DeviceComparisonCodeRow />
         )}
-        <SamePhoneLinks
+        <SamePhoneWalletLinks
           crossDeviceOptions={crossDeviceOptions}
           link={phase.at === 'shown' ? phase.code.link : null}
           below={phase.at === 'shown' && <p className="text-small text-soft">{t('anotherDevice.onPhone.comeBack')}</p>}
         >
           {children}
-        </SamePhoneLinks>
+        </SamePhoneWalletLinks>
       </>
     )
   }
@@ -138,14 +138,14 @@ export function SamePhoneProof({
   return (
     <div ref={column} className="contents">
       {(phase.at === 'failed' && drawRefusal?.(toRefusedWalletProofPhase(phase), startOver)) || (
-        <CrossDeviceSheet state={state} sentences={sentences} send={send} onBack={startOver} />
+        <CrossDeviceProgressCard state={state} sentences={sentences} send={send} onBack={startOver} />
       )}
     </div>
   )
 }
 
 /** Nothing has come of it yet: the links stand there, whether there is a code for them or not, unless they lead nowhere without one. */
-const showsWalletLinks = (phase: CrossDevicePhase, { interaction }: CrossDeviceOptions): boolean =>
+const showsWalletLinks = (phase: CrossDevicePhase, { interaction }: CrossDeviceProofOptions): boolean =>
   phase.at === 'requesting-code' ||
   phase.at === 'shown' ||
   (phase.at === 'ended' && phase.why === 'ran-out') ||

@@ -1,9 +1,9 @@
 // How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
 import type { ReactNode } from 'react'
-import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import type { ProofPhaseText } from '../proof-flow/proof-text-values.ts'
+import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { WalletProofPhaseText } from '../proof-flow/proof-text-values.ts'
 import { Spinner } from '../proof-flow/Spinner.tsx'
-import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
+import { WalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
 import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { FullWalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,27 +12,27 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { Identicon } from '../../../ui/Identicon.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import { CrossDeviceActions } from './CrossDeviceActions.tsx'
+import { CrossDeviceWaitingButtons } from './CrossDeviceActions.tsx'
 import { CrossDeviceStatus } from './CrossDeviceStatus.tsx'
-import type { CrossDeviceCode, CrossDeviceEvent, CrossDevicePhase } from './cross-device-state.ts'
-import type { CrossDeviceViewState } from './use-cross-device-proof.ts'
-import { layOutQrCode, qrLineWidth, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
+import type { CrossDeviceCode, CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-state.ts'
+import type { CrossDeviceDisplayState } from './use-cross-device-proof.ts'
+import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 
 interface CrossDeviceSheetProps {
-  state: CrossDeviceViewState
-  sentences: ProofPhaseText
-  send: (event: CrossDeviceEvent) => void
+  state: CrossDeviceDisplayState
+  sentences: WalletProofPhaseText
+  send: (event: CrossDeviceMachineEvent) => void
   onBack: () => void
 }
 
-export function CrossDeviceSheet({ state, sentences: { title, text }, send, onBack }: CrossDeviceSheetProps) {
+export function CrossDeviceProgressCard({ state, sentences: { title, text }, send, onBack }: CrossDeviceSheetProps) {
   const t = useTranslations()
   const { phase } = state
   const reason = phase.at === 'failed' ? phase.problem.reason : undefined
   return (
     <>
       <div className="grid min-h-[2lh] content-end text-lead">
-        <ProofStageHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
+        <WalletProofPanelHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
       </div>
       <Card className="overflow-hidden">
         <div className="grid h-70 place-items-center px-4">
@@ -52,7 +52,7 @@ export function CrossDeviceSheet({ state, sentences: { title, text }, send, onBa
         </div>
       </Card>
       <CrossDeviceStatus state={state} />
-      <CrossDeviceActions phase={phase} send={send} onBack={onBack} />
+      <CrossDeviceWaitingButtons phase={phase} send={send} onBack={onBack} />
     </>
   )
 }
@@ -61,7 +61,7 @@ export function CrossDeviceSheet({ state, sentences: { title, text }, send, onBa
 export const toRefusedWalletProofPhase = ({
   problem: { code, until },
   address,
-}: CrossDevicePhase & { at: 'failed' }): Parameters<RenderProofRefusal>[0] => ({
+}: CrossDevicePhase & { at: 'failed' }): Parameters<WalletProofRefusalRenderer>[0] => ({
   at: 'refused',
   code,
   until,
@@ -75,7 +75,7 @@ function SheetContent({
   send,
 }: {
   phase: CrossDevicePhase
-  send: (event: CrossDeviceEvent) => void
+  send: (event: CrossDeviceMachineEvent) => void
 }): ReactNode {
   const t = useTranslations()
   const proceed = () => send({ type: 'proceed' })
@@ -176,7 +176,7 @@ function QrCode({ text, label }: { text: string; label: string }) {
       className="size-full rounded-sheet"
     >
       <rect x={-qrQuietZone} y={-qrQuietZone} width={whole} height={whole} fill={paper} />
-      <path d={toQrSvgPath(lines)} fill="none" stroke={ink} strokeWidth={qrLineWidth} strokeLinecap="round" />
+      <path d={toQrSvgPath(lines)} fill="none" stroke={ink} strokeWidth={qrLineThickness} strokeLinecap="round" />
       {rings.map(({ x, y, width }) => (
         <g key={`${x} ${y}`} fill="none" stroke={ink}>
           <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={width - 1} rx={width / 5} strokeWidth={1} />

@@ -1,11 +1,11 @@
 // How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
-import { useSecondsLeft, formatCountdown } from '../proof-flow/use-seconds-left.ts'
+import { useCountdownSeconds, formatCountdown } from '../proof-flow/use-seconds-left.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDeviceConnectionError } from './describe-cross-device-phase.ts'
 import { isPollingPhase } from './cross-device-state.ts'
-import type { CrossDeviceViewState } from './use-cross-device-proof.ts'
+import type { CrossDeviceDisplayState } from './use-cross-device-proof.ts'
 
-export function CrossDeviceStatus({ state }: { state: CrossDeviceViewState }) {
+export function CrossDeviceStatus({ state }: { state: CrossDeviceDisplayState }) {
   const { phase } = state
   return (
     <div className="min-h-[3lh] text-small">
@@ -18,10 +18,10 @@ export function CrossDeviceStatus({ state }: { state: CrossDeviceViewState }) {
   )
 }
 
-function PollingStatus({ state, until }: { state: CrossDeviceViewState; until: number }) {
+function PollingStatus({ state, until }: { state: CrossDeviceDisplayState; until: number }) {
   const t = useTranslations()
-  const seconds = useSecondsLeft(until)
-  const again = useSecondsLeft(state.nextPollAt ?? 0)
+  const seconds = useCountdownSeconds(until)
+  const again = useCountdownSeconds(state.nextPollAt ?? 0)
   // The sign-in page says itself that there is no network.
   const isSaid = state.purpose === 'sign-in' && state.pollError === 'network.offline'
   return (
@@ -49,9 +49,9 @@ function PollingStatus({ state, until }: { state: CrossDeviceViewState; until: n
 
 const formatWaitTime = (seconds: number): string => (seconds < 100 ? `${seconds} s` : formatCountdown(seconds))
 
-function OtherStatus({ state: { phase } }: { state: CrossDeviceViewState }) {
+function OtherStatus({ state: { phase } }: { state: CrossDeviceDisplayState }) {
   const t = useTranslations()
-  const seconds = useSecondsLeft(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
+  const seconds = useCountdownSeconds(phase.at === 'stalled' ? (phase.retryAt ?? 0) : 0)
   if (phase.at === 'stalled' && phase.problem === 'rate.limited' && seconds > 0)
     return <p className="tabular-nums">{t('signIn.againIn', { time: formatWaitTime(seconds) })}</p>
   if (phase.at !== 'awaiting' || phase.pollCount === 0) return null

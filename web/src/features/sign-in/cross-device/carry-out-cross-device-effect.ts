@@ -1,20 +1,20 @@
 // Carries out what the machine of a cross-device proof asks for, and reports back what came of it.
 import { isAcceptedProofAddress } from '../wallet/proof-purpose.ts'
 import { toLocalExpiry } from './clock-skew.ts'
-import type { CrossDeviceDriverContext } from './cross-device-context.ts'
-import type { CrossDeviceAnswer, CrossDeviceEffect, CrossDeviceEvent } from './cross-device-state.ts'
+import type { CrossDeviceProofDependencies } from './cross-device-context.ts'
+import type { CrossDeviceProofAnswer, CrossDeviceSideEffect, CrossDeviceMachineEvent } from './cross-device-state.ts'
 
 /** A cross-device proof under way, as its effects see it. */
-export interface CrossDeviceRun {
-  readonly context: CrossDeviceDriverContext
-  readonly send: (event: CrossDeviceEvent) => void
+export interface CrossDeviceSideEffectContext {
+  readonly context: CrossDeviceProofDependencies
+  readonly send: (event: CrossDeviceMachineEvent) => void
   /** Whether an attempt is over: it was stopped, or another one has started. */
   readonly isOver: (attempt: number) => boolean
   /** The one request that is held open. */
   held: AbortController | null
 }
 
-export function carryOutCrossDeviceEffect(run: CrossDeviceRun, effect: CrossDeviceEffect): unknown {
+export function runCrossDeviceSideEffect(run: CrossDeviceSideEffectContext, effect: CrossDeviceSideEffect): unknown {
   const { context } = run
   switch (effect.type) {
     case 'request-code':
@@ -32,7 +32,7 @@ export function carryOutCrossDeviceEffect(run: CrossDeviceRun, effect: CrossDevi
   }
 }
 
-async function requestCode(run: CrossDeviceRun, attempt: number): Promise<void> {
+async function requestCode(run: CrossDeviceSideEffectContext, attempt: number): Promise<void> {
   const { context, send } = run
   run.held?.abort()
   const askedAt = context.now()
@@ -48,8 +48,8 @@ async function requestCode(run: CrossDeviceRun, attempt: number): Promise<void> 
 }
 
 async function pollStatus(
-  run: CrossDeviceRun,
-  { attempt, id, known }: CrossDeviceEffect & { type: 'poll-status' },
+  run: CrossDeviceSideEffectContext,
+  { attempt, id, known }: CrossDeviceSideEffect & { type: 'poll-status' },
 ): Promise<void> {
   const { context, send } = run
   run.held?.abort()
@@ -80,7 +80,7 @@ const lastsUntil = (
   since: number,
 ) => toLocalExpiry(expiresAt, serverTime, since)
 
-function checkAndSubmit(context: CrossDeviceDriverContext, answer: CrossDeviceAnswer, address: string | null) {
+function checkAndSubmit(context: CrossDeviceProofDependencies, answer: CrossDeviceProofAnswer, address: string | null) {
   if (!('message' in answer)) return context.submitAssertion?.(answer.assertion) ?? rejectAnswer('request.invalid')
   const isOther =
     context.purpose.for === 'merge' && (address === null || !isAcceptedProofAddress(context.purpose, address))
@@ -88,8 +88,8 @@ function checkAndSubmit(context: CrossDeviceDriverContext, answer: CrossDeviceAn
 }
 
 async function submitAnswer(
-  { context, send }: CrossDeviceRun,
-  { attempt, answer, address }: CrossDeviceEffect & { type: 'submit' },
+  { context, send }: CrossDeviceSideEffectContext,
+  { attempt, answer, address }: CrossDeviceSideEffect & { type: 'submit' },
 ): Promise<void> {
   const result = await checkAndSubmit(context, answer, address)
   if (result.ok) send({ type: 'accepted', attempt, answer: result.answer })

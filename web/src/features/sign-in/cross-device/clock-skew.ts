@@ -8,9 +8,9 @@ const serverTimeResolutionMilliseconds = 1_000
  * @param serverTime with an answer; without it the two clocks count as one
  * @param at when that was, by this device's clock
  */
-export const getClockSkew = (serverTime: number | undefined, at: number): number =>
+export const getDeviceClockSkew = (serverTime: number | undefined, at: number): number =>
   serverTime === undefined ? 0 : at - serverTime - serverTimeResolutionMilliseconds
 
 /** When something ends by this device's clock, from the moment it was told on. */
 export const toLocalExpiry = (expiresAt: string, serverTime: number | undefined, at: number): number =>
-  Math.max(Date.parse(expiresAt) + getClockSkew(serverTime, at), at)
+  Math.max(Date.parse(expiresAt) + getDeviceClockSkew(serverTime, at), at)

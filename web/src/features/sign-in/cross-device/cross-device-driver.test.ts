@@ -1,7 +1,7 @@
 // What the driver does for the machine: one question at a time, lives counted by the server's clock, and nothing left behind.
 import { expect, test, vi } from 'vitest'
-import { createCrossDeviceDriver } from './cross-device-driver.ts'
-import type { CrossDeviceDriverContext } from './cross-device-context.ts'
+import { createCrossDeviceStateMachineRunner } from './cross-device-driver.ts'
+import type { CrossDeviceProofDependencies } from './cross-device-context.ts'
 
 const created = {
   ok: true,
@@ -17,12 +17,12 @@ const created = {
 /** This device's clock is a year off. */
 const now = Date.parse('2025-11-25T12:00:00.000Z')
 
-type Watched = Awaited<ReturnType<CrossDeviceDriverContext['fetchStatus']>>
+type Watched = Awaited<ReturnType<CrossDeviceProofDependencies['fetchStatus']>>
 
 /** Lets everything happen that waits for nothing but its turn. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-function startDriver(more: Partial<Omit<CrossDeviceDriverContext, 'cancelCode' | 'fetchStatus' | 'submit'>> = {}) {
+function startDriver(more: Partial<Omit<CrossDeviceProofDependencies, 'cancelCode' | 'fetchStatus' | 'submit'>> = {}) {
   const answers: ((statusResponse: Watched) => void)[] = []
   const signals: AbortSignal[] = []
   const context = {
@@ -42,8 +42,8 @@ function startDriver(more: Partial<Omit<CrossDeviceDriverContext, 'cancelCode' |
     submit: vi.fn(async () => ({ ok: true as const, answer: { name: 'Ada', next: '/account' } })),
     leave: vi.fn(),
     ...more,
-  } satisfies CrossDeviceDriverContext
-  const waiting = createCrossDeviceDriver(context, { isVisible: true, isOnline: true })
+  } satisfies CrossDeviceProofDependencies
+  const waiting = createCrossDeviceStateMachineRunner(context, { isVisible: true, isOnline: true })
   return { world: context, waiting, answers, signals }
 }
 

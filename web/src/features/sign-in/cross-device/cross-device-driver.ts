@@ -1,27 +1,27 @@
 // Carries out what the machine of another device asks for: speaks to the server, keeps the time, and reports back. All it touches is handed
 // in, so that a test drives it with a clock of its own.
-import { carryOutCrossDeviceEffect } from './carry-out-cross-device-effect.ts'
-import type { CrossDeviceRun } from './carry-out-cross-device-effect.ts'
-import type { CrossDeviceDriverContext } from './cross-device-context.ts'
-import { reduceCrossDeviceState, startCrossDeviceMachine } from './cross-device-machine.ts'
-import { getActiveCrossDeviceCode, getCrossDeviceTickTime } from './cross-device-state.ts'
-import type { CrossDeviceEvent, CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-state.ts'
+import { runCrossDeviceSideEffect } from './carry-out-cross-device-effect.ts'
+import type { CrossDeviceSideEffectContext } from './carry-out-cross-device-effect.ts'
+import type { CrossDeviceProofDependencies } from './cross-device-context.ts'
+import { reduceCrossDeviceState, startCrossDeviceStateMachine } from './cross-device-machine.ts'
+import { getActiveCrossDeviceCode, getNextCrossDeviceTimerTime } from './cross-device-state.ts'
+import type { CrossDeviceMachineEvent, CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-state.ts'
 
 /** Waiting for another device, in the form that React's `useSyncExternalStore` reads. */
-export interface CrossDeviceDriver {
+export interface CrossDeviceStateMachineRunner {
   subscribe(listener: () => void): () => void
   getSnapshot(): CrossDeviceMachineState
-  send(event: CrossDeviceEvent): void
+  send(event: CrossDeviceMachineEvent): void
   /** Ends the code that is out, if any, and not answered by now. @returns whether there was one */
   expireCode(): boolean
   /** Ends it all. */
   stop(): void
 }
 
-export function createCrossDeviceDriver(
-  context: CrossDeviceDriverContext,
-  page: Parameters<typeof startCrossDeviceMachine>[1],
-): CrossDeviceDriver {
+export function createCrossDeviceStateMachineRunner(
+  context: CrossDeviceProofDependencies,
+  page: Parameters<typeof startCrossDeviceStateMachine>[1],
+): CrossDeviceStateMachineRunner {
   const { now } = context
   const listeners = new Set<() => void>()
   let isStopped = false
@@ -31,16 +31,16 @@ export function createCrossDeviceDriver(
   const settle = (step: CrossDeviceMachineStep) => {
     const hasChanged = state !== step.state
     state = step.state
-    for (const effect of step.effects) void carryOutCrossDeviceEffect(run, effect)
+    for (const effect of step.effects) void runCrossDeviceSideEffect(run, effect)
     cancelAlarm()
-    const moment = getCrossDeviceTickTime(state)
+    const moment = getNextCrossDeviceTimerTime(state)
     if (moment !== null) cancelAlarm = context.after(Math.max(moment - now(), 0), () => send({ type: 'tick' }))
     if (hasChanged) for (const listener of listeners) listener()
   }
-  const send = (event: CrossDeviceEvent) => {
+  const send = (event: CrossDeviceMachineEvent) => {
     if (!isStopped) settle(reduceCrossDeviceState(state, event, now()))
   }
-  const run: CrossDeviceRun = {
+  const run: CrossDeviceSideEffectContext = {
     context,
     send,
     isOver: (attempt) => isStopped || state.attempt !== attempt,
@@ -53,7 +53,7 @@ export function createCrossDeviceDriver(
     return code !== null
   }
 
-  settle(startCrossDeviceMachine(context.purpose.for, page))
+  settle(startCrossDeviceStateMachine(context.purpose.for, page))
   return {
     subscribe(listener) {
       listeners.add(listener)

@@ -1,51 +1,51 @@
 // How a sign-in moves that another device answers (state machine, a reducer): a code is asked for and shown, the server is asked how far it
 // is, and what was signed there is handed in here.
-import { transientErrorCodes } from '../wallet/wallet-proof-events.ts'
-import type { ServerProblem } from '../wallet/wallet-proof-events.ts'
-import type { PageEnvironment } from '../wallet/wallet-proof-state.ts'
-import type { OwnPageProofPurpose } from '../wallet/proof-purpose.ts'
-import { redirectDelayMilliseconds, getOwnerApprovalPollDelay } from '../wallet/wallet-proof-phases.ts'
+import { retryableApiErrorCodes } from '../wallet/wallet-proof-events.ts'
+import type { WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
+import type { PageVisibilityAndConnectivity } from '../wallet/wallet-proof-state.ts'
+import type { SameBrowserWalletProofPurpose } from '../wallet/proof-purpose.ts'
+import { signedInRedirectDelayMilliseconds, getContractOwnerApprovalPollDelay } from '../wallet/wallet-proof-phases.ts'
 import {
-  clockToleranceMilliseconds,
+  serverClockToleranceMilliseconds,
   getActiveCrossDeviceCode,
   minLongPollMilliseconds,
   isPollingPhase,
-  finalPollMilliseconds,
+  finalCrossDevicePollMilliseconds,
   maxCrossDeviceCodeRenewals,
   expiryGraceMilliseconds,
   getRetryDelay,
-  pollPauseMilliseconds,
+  crossDevicePollPauseMilliseconds,
 } from './cross-device-state.ts'
 import type {
-  ReceivedCrossDeviceAnswer,
-  CrossDeviceEvent,
+  ReceivedCrossDeviceProofAnswer,
+  CrossDeviceMachineEvent,
   CrossDeviceMachineState,
   CrossDeviceMachineStep,
 } from './cross-device-state.ts'
 import {
-  isRequestingCode,
-  stayInPhase,
-  enterPhase,
-  requestCode,
-  pollStatus,
-  submitAnswer,
-  cancelCode,
-  replaceCode,
-  enterStalledPhase,
-  retryStalled,
-  handleExpiredCode,
-  handleUnconfirmedExpiry,
-  pollWhenDue,
-  recheckApproval,
-  leavePage,
+  isRequestingCrossDeviceCode,
+  stayInCrossDevicePhase,
+  enterCrossDevicePhase,
+  startCrossDeviceCodeRequest,
+  startCrossDeviceStatusPoll,
+  startCrossDeviceAnswerSubmission,
+  startCrossDeviceCodeCancellation,
+  replaceCrossDeviceCode,
+  enterStalledCrossDevicePhase,
+  retryStalledCrossDeviceRequest,
+  handleExpiredCrossDeviceCode,
+  handleUnconfirmedCrossDeviceCodeExpiry,
+  startCrossDeviceStatusPollWhenDue,
+  recheckCrossDeviceOwnerApproval,
+  leavePageAfterCrossDeviceProof,
 } from './cross-device-transitions.ts'
 
 /** Begins by asking for a code. */
-export function startCrossDeviceMachine(
-  purpose: OwnPageProofPurpose['for'],
-  page: PageEnvironment,
+export function startCrossDeviceStateMachine(
+  purpose: SameBrowserWalletProofPurpose['for'],
+  page: PageVisibilityAndConnectivity,
 ): CrossDeviceMachineStep {
-  return requestCode({
+  return startCrossDeviceCodeRequest({
     purpose,
     phase: { at: 'requesting-code' },
     attempt: 0,
@@ -61,27 +61,27 @@ export function startCrossDeviceMachine(
 /** One step. What means nothing in a state changes nothing. */
 export function reduceCrossDeviceState(
   state: CrossDeviceMachineState,
-  event: CrossDeviceEvent,
+  event: CrossDeviceMachineEvent,
   now: number,
 ): CrossDeviceMachineStep {
-  if ('attempt' in event && event.attempt !== state.attempt) return stayInPhase(state)
+  if ('attempt' in event && event.attempt !== state.attempt) return stayInCrossDevicePhase(state)
   switch (event.type) {
     case 'tick':
       return onTick(state, now)
     case 'proceed':
       return onProceed(state)
     case 'reject-address':
-      return state.phase.at === 'confirming' ? cancelCode(state, { at: 'ended', why: 'not-mine' }) : stayInPhase(state)
+      return state.phase.at === 'confirming' ? startCrossDeviceCodeCancellation(state, { at: 'ended', why: 'not-mine' }) : stayInCrossDevicePhase(state)
     case 'start-over':
-      return replaceCode({ ...state, renewals: 0 })
+      return replaceCrossDeviceCode({ ...state, renewals: 0 })
     case 'code-arrived':
-      if (!isRequestingCode(state.phase)) return stayInPhase(state)
-      return pollStatus({ ...state, phase: { at: 'shown', code: event.code }, failures: 0, pollError: null })
+      if (!isRequestingCrossDeviceCode(state.phase)) return stayInCrossDevicePhase(state)
+      return startCrossDeviceStatusPoll({ ...state, phase: { at: 'shown', code: event.code }, failures: 0, pollError: null })
     case 'code-failed':
-      if (!isRequestingCode(state.phase)) return stayInPhase(state)
-      return transientErrorCodes.has(event.problem.code)
-        ? enterStalledPhase(state, event.problem, null, now)
-        : enterPhase(state, { at: 'failed', problem: event.problem, address: null })
+      if (!isRequestingCrossDeviceCode(state.phase)) return stayInCrossDevicePhase(state)
+      return retryableApiErrorCodes.has(event.problem.code)
+        ? enterStalledCrossDevicePhase(state, event.problem, null, now)
+        : enterCrossDevicePhase(state, { at: 'failed', problem: event.problem, address: null })
     case 'status-received':
       return onStatusReceived(state, event, now)
     case 'status-failed':
@@ -102,49 +102,49 @@ export function reduceCrossDeviceState(
 function onTick(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
   const { phase } = state
   if (isPollingPhase(phase) && now >= phase.code.expiresAt + expiryGraceMilliseconds)
-    return handleUnconfirmedExpiry(state, now)
+    return handleUnconfirmedCrossDeviceCodeExpiry(state, now)
   // Whoever was asked something is not asked something else without having said that they are there: no other one comes by itself.
   if (phase.at === 'confirming' && now >= phase.code.expiresAt)
-    return cancelCode({ ...state, renewals: maxCrossDeviceCodeRenewals }, { at: 'ended', why: 'ran-out' }, 'expire')
-  if (isPollingPhase(phase)) return pollWhenDue(state, now)
+    return startCrossDeviceCodeCancellation({ ...state, renewals: maxCrossDeviceCodeRenewals }, { at: 'ended', why: 'ran-out' }, 'expire')
+  if (isPollingPhase(phase)) return startCrossDeviceStatusPollWhenDue(state, now)
   if (phase.at === 'stalled')
-    return phase.retryAt !== null && now >= phase.retryAt ? retryStalled(state, phase) : stayInPhase(state)
-  if (phase.at === 'awaiting' && phase.askAt !== null && now >= phase.askAt) return recheckApproval(state, phase)
-  if (phase.at === 'done' && phase.leaveAt !== null && now >= phase.leaveAt) return leavePage(state, phase)
-  return stayInPhase(state)
+    return phase.retryAt !== null && now >= phase.retryAt ? retryStalledCrossDeviceRequest(state, phase) : stayInCrossDevicePhase(state)
+  if (phase.at === 'awaiting' && phase.askAt !== null && now >= phase.askAt) return recheckCrossDeviceOwnerApproval(state, phase)
+  if (phase.at === 'done' && phase.leaveAt !== null && now >= phase.leaveAt) return leavePageAfterCrossDeviceProof(state, phase)
+  return stayInCrossDevicePhase(state)
 }
 
 function onProceed(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   const { phase } = state
   switch (phase.at) {
     case 'confirming':
-      return submitAnswer(state, phase, 0)
+      return startCrossDeviceAnswerSubmission(state, phase, 0)
     case 'awaiting':
-      return phase.askAt === null ? stayInPhase(state) : recheckApproval(state, phase)
+      return phase.askAt === null ? stayInCrossDevicePhase(state) : recheckCrossDeviceOwnerApproval(state, phase)
     case 'ended':
     case 'failed':
-      return requestCode({ ...state, renewals: 0 })
+      return startCrossDeviceCodeRequest({ ...state, renewals: 0 })
     case 'stalled':
       return phase.retryAt === null && phase.problem !== 'network.offline'
-        ? stayInPhase(state)
-        : retryStalled(state, phase)
+        ? stayInCrossDevicePhase(state)
+        : retryStalledCrossDeviceRequest(state, phase)
     case 'done':
       // Also once it has left: that may have come to nothing, or the page comes back as it was. What waits on the same page has gone on already.
-      return state.purpose === 'sign-in' ? leavePage(state, phase) : stayInPhase(state)
+      return state.purpose === 'sign-in' ? leavePageAfterCrossDeviceProof(state, phase) : stayInCrossDevicePhase(state)
     default:
-      return stayInPhase(state)
+      return stayInCrossDevicePhase(state)
   }
 }
 
 function onStatusReceived(
   state: CrossDeviceMachineState,
-  event: CrossDeviceEvent & { type: 'status-received' },
+  event: CrossDeviceMachineEvent & { type: 'status-received' },
   now: number,
 ): CrossDeviceMachineStep {
   const { phase } = state
-  if (!isPollingPhase(phase)) return stayInPhase(state)
+  if (!isPollingPhase(phase)) return stayInCrossDevicePhase(state)
   // The server's time is known to the second only: what differs by less is no news.
-  const isLater = Math.abs(event.expiresAt - phase.code.expiresAt) > clockToleranceMilliseconds
+  const isLater = Math.abs(event.expiresAt - phase.code.expiresAt) > serverClockToleranceMilliseconds
   const code = isLater ? { ...phase.code, expiresAt: event.expiresAt } : phase.code
   switch (event.state) {
     case 'shown':
@@ -159,69 +159,69 @@ function onStatusReceived(
         finalPollUntil,
       }
       const isHeld = event.state !== phase.at || now - event.askedAt >= minLongPollMilliseconds
-      return isHeld ? pollStatus(next) : stayInPhase({ ...next, nextPollAt: now + pollPauseMilliseconds })
+      return isHeld ? startCrossDeviceStatusPoll(next) : stayInCrossDevicePhase({ ...next, nextPollAt: now + crossDevicePollPauseMilliseconds })
     }
     case 'answered':
       return onAnswered(state, event, code, now)
     case 'refused':
     case 'wrong-pair':
     case 'second-device':
-      return enterPhase(state, { at: 'ended', why: event.state })
+      return enterCrossDevicePhase(state, { at: 'ended', why: event.state })
     case 'ran-out':
-      return handleExpiredCode(state)
+      return handleExpiredCrossDeviceCode(state)
     case 'taken':
     case 'cancelled':
-      return enterPhase(state, { at: 'ended', why: 'over' })
+      return enterCrossDevicePhase(state, { at: 'ended', why: 'over' })
   }
 }
 
 function onAnswered(
   state: CrossDeviceMachineState,
-  { answer, address }: CrossDeviceEvent & { type: 'status-received' },
-  code: ReceivedCrossDeviceAnswer['code'],
+  { answer, address }: CrossDeviceMachineEvent & { type: 'status-received' },
+  code: ReceivedCrossDeviceProofAnswer['code'],
   now: number,
 ): CrossDeviceMachineStep {
-  if (answer === null) return stayInPhase({ ...state, nextPollAt: now + pollPauseMilliseconds })
+  if (answer === null) return stayInCrossDevicePhase({ ...state, nextPollAt: now + crossDevicePollPauseMilliseconds })
   const answered = { code, answer, address }
-  if (state.purpose !== 'link') return submitAnswer(state, answered, 0)
+  if (state.purpose !== 'link') return startCrossDeviceAnswerSubmission(state, answered, 0)
   // Nothing is linked that cannot be shown first.
   return address === null
-    ? cancelCode(state, { at: 'failed', problem: { code: 'message.not_a_message' }, address })
-    : enterPhase(state, { at: 'confirming', ...answered, address })
+    ? startCrossDeviceCodeCancellation(state, { at: 'failed', problem: { code: 'message.not_a_message' }, address })
+    : enterCrossDevicePhase(state, { at: 'confirming', ...answered, address })
 }
 
 /** The code stays on the screen, because it can still be scanned. */
-function onStatusFailed(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceMachineStep {
-  if (!isPollingPhase(state.phase)) return stayInPhase(state)
-  if (problem.code === 'cross_device.ended') return handleExpiredCode(state)
-  if (!transientErrorCodes.has(problem.code))
-    return cancelCode(state, { at: 'failed', problem, address: null }, 'expire')
+function onStatusFailed(state: CrossDeviceMachineState, problem: WalletProofServerProblem, now: number): CrossDeviceMachineStep {
+  if (!isPollingPhase(state.phase)) return stayInCrossDevicePhase(state)
+  if (problem.code === 'cross_device.ended') return handleExpiredCrossDeviceCode(state)
+  if (!retryableApiErrorCodes.has(problem.code))
+    return startCrossDeviceCodeCancellation(state, { at: 'failed', problem, address: null }, 'expire')
   const nextPollAt = now + getRetryDelay(problem, state.failures)
-  return stayInPhase({ ...state, nextPollAt, failures: state.failures + 1, pollError: problem.code })
+  return stayInCrossDevicePhase({ ...state, nextPollAt, failures: state.failures + 1, pollError: problem.code })
 }
 
 /** A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
 function onAccepted(
   state: CrossDeviceMachineState,
-  { answer }: CrossDeviceEvent & { type: 'accepted' },
+  { answer }: CrossDeviceMachineEvent & { type: 'accepted' },
   now: number,
 ): CrossDeviceMachineStep {
-  if (state.phase.at !== 'checking' && state.phase.at !== 'awaiting') return stayInPhase(state)
+  if (state.phase.at !== 'checking' && state.phase.at !== 'awaiting') return stayInCrossDevicePhase(state)
   if (state.purpose === 'sign-in')
-    return enterPhase(state, { at: 'done', ...answer, leaveAt: now + redirectDelayMilliseconds })
-  return enterPhase(state, { at: 'done', ...answer, leaveAt: null }, { type: 'leave', path: answer.next })
+    return enterCrossDevicePhase(state, { at: 'done', ...answer, leaveAt: now + signedInRedirectDelayMilliseconds })
+  return enterCrossDevicePhase(state, { at: 'done', ...answer, leaveAt: null }, { type: 'leave', path: answer.next })
 }
 
-function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now: number): CrossDeviceMachineStep {
+function onRejected(state: CrossDeviceMachineState, problem: WalletProofServerProblem, now: number): CrossDeviceMachineStep {
   const { phase } = state
-  if (phase.at !== 'checking' && phase.at !== 'awaiting') return stayInPhase(state)
+  if (phase.at !== 'checking' && phase.at !== 'awaiting') return stayInCrossDevicePhase(state)
   const { code, answer, address } = phase
-  const isPassing = transientErrorCodes.has(problem.code)
+  const isPassing = retryableApiErrorCodes.has(problem.code)
   if (problem.code === 'signature.pending' || (isPassing && phase.at === 'awaiting')) {
     const looks = phase.at === 'awaiting' ? phase.pollCount + 1 : 0
-    const pause = Math.max(getOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+    const pause = Math.max(getContractOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
     const trouble = isPassing ? problem.code : null
-    return enterPhase(state, {
+    return enterCrossDevicePhase(state, {
       at: 'awaiting',
       code,
       answer,
@@ -231,27 +231,27 @@ function onRejected(state: CrossDeviceMachineState, problem: ServerProblem, now:
       pollError: trouble,
     })
   }
-  if (isPassing) return enterStalledPhase(state, problem, { code, answer, address }, now)
-  return cancelCode(state, { at: 'failed', problem, address })
+  if (isPassing) return enterStalledCrossDevicePhase(state, problem, { code, answer, address }, now)
+  return startCrossDeviceCodeCancellation(state, { at: 'failed', problem, address })
 }
 
 /** Whoever comes back to the page is shown how it stands now: what was asked before may have been held back with it. */
 function onVisibilityChanged(state: CrossDeviceMachineState): CrossDeviceMachineStep {
   const { phase } = state
-  if (!state.isVisible) return stayInPhase(state)
-  return phase.at === 'ended' && phase.why === 'ran-out' ? handleExpiredCode(state) : pollStatus(state)
+  if (!state.isVisible) return stayInCrossDevicePhase(state)
+  return phase.at === 'ended' && phase.why === 'ran-out' ? handleExpiredCrossDeviceCode(state) : startCrossDeviceStatusPoll(state)
 }
 
 function onConnectivityChanged(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
   const { phase } = state
-  if (!state.isOnline) return stayInPhase(isPollingPhase(phase) ? { ...state, pollError: 'network.offline' } : state)
-  if (phase.at === 'stalled' && phase.problem !== 'rate.limited') return retryStalled(state, phase)
-  if (!isPollingPhase(phase)) return stayInPhase(state)
-  const finalPollUntil = state.finalPollUntil === null ? null : now + finalPollMilliseconds
-  return pollStatus({ ...state, finalPollUntil })
+  if (!state.isOnline) return stayInCrossDevicePhase(isPollingPhase(phase) ? { ...state, pollError: 'network.offline' } : state)
+  if (phase.at === 'stalled' && phase.problem !== 'rate.limited') return retryStalledCrossDeviceRequest(state, phase)
+  if (!isPollingPhase(phase)) return stayInCrossDevicePhase(state)
+  const finalPollUntil = state.finalPollUntil === null ? null : now + finalCrossDevicePollMilliseconds
+  return startCrossDeviceStatusPoll({ ...state, finalPollUntil })
 }
 
 function onRestored(state: CrossDeviceMachineState, isGivenUp: boolean): CrossDeviceMachineStep {
-  if (getActiveCrossDeviceCode(state.phase) === null && !isRequestingCode(state.phase)) return stayInPhase(state)
-  return isGivenUp ? requestCode({ ...state, phase: { at: 'requesting-code' }, renewals: 0 }) : pollStatus(state)
+  if (getActiveCrossDeviceCode(state.phase) === null && !isRequestingCrossDeviceCode(state.phase)) return stayInCrossDevicePhase(state)
+  return isGivenUp ? startCrossDeviceCodeRequest({ ...state, phase: { at: 'requesting-code' }, renewals: 0 }) : startCrossDeviceStatusPoll(state)
 }

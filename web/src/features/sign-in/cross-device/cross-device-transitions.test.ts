@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { reduceCrossDeviceState } from './cross-device-machine.ts'
 import type { CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-state.ts'
-import { startedAt, examplePhases, exampleEvents, createStateIn } from '../../../testing/test-cross-device-phases.ts'
+import { crossDeviceStartTime, exampleCrossDevicePhases, exampleCrossDeviceEvents, createCrossDeviceMachineState } from '../../../testing/test-cross-device-phases.ts'
 
 /** A step in few words: where it leads, and what is done. */
 function formatStep({ state, effects }: CrossDeviceMachineStep, before: CrossDeviceMachineState): string {
@@ -13,10 +13,10 @@ function formatStep({ state, effects }: CrossDeviceMachineStep, before: CrossDev
 }
 
 test('every state × every event', () => {
-  const table = Object.entries(examplePhases).map(([name, phase]) => {
-    const moves = Object.entries(exampleEvents).flatMap(([event, sent]) => {
-      const before = createStateIn(phase)
-      const told = formatStep(reduceCrossDeviceState(before, sent, startedAt), before)
+  const table = Object.entries(exampleCrossDevicePhases).map(([name, phase]) => {
+    const moves = Object.entries(exampleCrossDeviceEvents).flatMap(([event, sent]) => {
+      const before = createCrossDeviceMachineState(phase)
+      const told = formatStep(reduceCrossDeviceState(before, sent, crossDeviceStartTime), before)
       const isNothing = told === 'nothing' || (told === phase.at && !('why' in phase))
       return isNothing ? [] : [`  ${event}: ${told}`]
     })
@@ -130,9 +130,9 @@ test('every state × every event', () => {
   `)
 })
 
-const ofOneCode = Object.entries(exampleEvents).filter(([, event]) => 'attempt' in event)
+const ofOneCode = Object.entries(exampleCrossDeviceEvents).filter(([, event]) => 'attempt' in event)
 
 test.each(ofOneCode)('what belongs to an older code is not listened to: %s', (_, event) => {
-  const state = createStateIn(examplePhases['shown']!, { attempt: 2 })
-  expect(reduceCrossDeviceState(state, event, startedAt)).toEqual({ state, effects: [] })
+  const state = createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!, { attempt: 2 })
+  expect(reduceCrossDeviceState(state, event, crossDeviceStartTime)).toEqual({ state, effects: [] })
 })

@@ -1,8 +1,8 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { ProofPhaseText } from '../proof-flow/proof-text-values.ts'
+import type { WalletProofPhaseText } from '../proof-flow/proof-text-values.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { isPollingPhase } from './cross-device-state.ts'
 import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-state.ts'
 
@@ -20,7 +20,7 @@ interface DescriptionContext {
 export function describeCrossDevicePhase(
   { phase, purpose }: Pick<CrossDeviceMachineState, 'phase' | 'purpose'>,
   { t, application, onPhone }: DescriptionContext,
-): ProofPhaseText {
+): WalletProofPhaseText {
   switch (phase.at) {
     case 'requesting-code':
     case 'shown':
@@ -46,7 +46,7 @@ export function describeCrossDevicePhase(
     case 'ended':
       return { title: t(`anotherDevice.ended.${phase.why}.title`), text: t(`anotherDevice.ended.${phase.why}.action`) }
     case 'failed': {
-      const { title, action } = getErrorMessage(t, phase.problem.code, crossDeviceErrorNamespace)
+      const { title, action } = getTranslatedErrorMessage(t, phase.problem.code, crossDeviceErrorNamespace)
       return { title, text: `${action} ${t(`anotherDevice.notDone.${purpose}`)}` }
     }
     case 'stalled':
@@ -57,7 +57,7 @@ export function describeCrossDevicePhase(
 /** Why it is not known how far it is. The code stays where it is, and can be scanned all the same. @param again when it is asked again */
 export function describeCrossDeviceConnectionError(code: string, t: Translate, again: string | null = null): string {
   if (code === 'network.offline') return t('signIn.offlineNotice')
-  const { title } = getErrorMessage(t, code)
+  const { title } = getTranslatedErrorMessage(t, code)
   return `${title} ${again === null ? t('signIn.goesOnByItself') : `${t('signIn.againIn', { time: again })}.`}`
 }
 
@@ -78,8 +78,8 @@ function doneTitle(name: string | null, purpose: CrossDeviceMachineState['purpos
   return name === null ? t('anotherDevice.done.title.signedIn') : t('anotherDevice.done.title.signedInAs', { name })
 }
 
-function describeStalled({ problem }: CrossDevicePhase & { at: 'stalled' }, t: Translate): ProofPhaseText {
+function describeStalled({ problem }: CrossDevicePhase & { at: 'stalled' }, t: Translate): WalletProofPhaseText {
   if (problem === 'network.offline') return { title: t('errors.network.offline.title'), text: t('signIn.offlineText') }
   if (problem === 'rate.limited') return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
-  return { title: getErrorMessage(t, problem, crossDeviceErrorNamespace).title, text: t('signIn.goesOnByItself') }
+  return { title: getTranslatedErrorMessage(t, problem, crossDeviceErrorNamespace).title, text: t('signIn.goesOnByItself') }
 }

@@ -2,13 +2,13 @@
 import { useEffect } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import type { ChunkLoadFailureProps } from '../../../ui/lazy-component.tsx'
-import { ProofRetryPanel } from '../proof-flow/ProofRetryPanel.tsx'
+import { WalletProofRetryPanel } from '../proof-flow/ProofRetryPanel.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
-import type { CrossDeviceProofProps, SamePhoneProofProps } from './CrossDeviceProof.tsx'
-import { SamePhoneLinks, ComparisonCodeRow } from './SamePhoneLinks.tsx'
+import type { CrossDeviceProofProps, SamePhoneWalletProofProps } from './CrossDeviceProof.tsx'
+import { SamePhoneWalletLinks, DeviceComparisonCodeRow } from './SamePhoneLinks.tsx'
 
 const messages = ['device'] as const
 
@@ -33,8 +33,8 @@ export const LazyCrossDeviceProof = createLazyComponent<CrossDeviceProofProps>(
 )
 
 /** Links into wallets of this phone: they open the page itself until there is a code, where the page can be opened anywhere. */
-export const LazySamePhoneProof = createLazyComponent<SamePhoneProofProps>(
-  async () => (await import('./CrossDeviceProof.tsx')).SamePhoneProof,
+export const LazySamePhoneWalletProof = createLazyComponent<SamePhoneWalletProofProps>(
+  async () => (await import('./CrossDeviceProof.tsx')).SamePhoneWalletProof,
   {
     messages,
     Placeholder: WalletLinksOnly,
@@ -47,13 +47,13 @@ export const LazySamePhoneProof = createLazyComponent<SamePhoneProofProps>(
   },
 )
 
-function WalletLinksOnly({ crossDeviceOptions, children }: SamePhoneProofProps) {
+function WalletLinksOnly({ crossDeviceOptions, children }: SamePhoneWalletProofProps) {
   return (
     <>
-      <ComparisonCodeRow />
-      <SamePhoneLinks crossDeviceOptions={crossDeviceOptions} link={null}>
+      <DeviceComparisonCodeRow />
+      <SamePhoneWalletLinks crossDeviceOptions={crossDeviceOptions} link={null}>
         {children}
-      </SamePhoneLinks>
+      </SamePhoneWalletLinks>
     </>
   )
 }
@@ -66,10 +66,10 @@ function CancelButton({ onBack }: Pick<CrossDeviceProofProps, 'onBack'>) {
 function LoadFailurePanel({ code, retry }: Omit<ChunkLoadFailureProps<unknown>, 'props'>) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const { title, action: text } = getErrorMessage(t, code)
+  const { title, action: text } = getTranslatedErrorMessage(t, code)
   useEffect(() => announce(`${title} ${text}`), [title, text, announce])
   return (
-    <ProofRetryPanel
+    <WalletProofRetryPanel
       phase={{ at: 'unreachable', retryAt: 0 }}
       sentences={{ title, text }}
       look={null}

@@ -7,7 +7,7 @@ import {
 } from '@countersign/message'
 
 /** @returns null for what is no message */
-export function parseMessageAddress(message: string): string | null {
+export function parseSignInMessageAddress(message: string): string | null {
   try {
     return parseAnySignInMessage(message, [eip155MessageProfile, solanaMessageProfile, bip122MessageProfile]).message
       .address

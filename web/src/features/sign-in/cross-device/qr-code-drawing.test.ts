@@ -1,7 +1,7 @@
 // The code as it is drawn must be read by readers: its lines are painted here, and read again by other people's library.
 import jsQR from 'jsqr'
 import { expect, test } from 'vitest'
-import { layOutQrCode, qrLineWidth, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
+import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
 import type { QrDrawing } from './qr-code-drawing.ts'
 
 /** As wide as it stands on the page, on a screen of the plainest kind: a module is no whole number of pixels. */
@@ -25,7 +25,7 @@ function paint({ size, lines, rings }: QrDrawing): Uint8ClampedArray {
   for (const { x: left, y: top, length } of lines)
     ink(left, top, left + 1, top + length, (x, y) => {
       const nearest = Math.min(Math.max(y, top + 0.5), top + length - 0.5)
-      return Math.hypot(x - left - 0.5, y - nearest) <= qrLineWidth / 2
+      return Math.hypot(x - left - 0.5, y - nearest) <= qrLineThickness / 2
     })
   for (const ring of rings) {
     const half = ring.width / 2

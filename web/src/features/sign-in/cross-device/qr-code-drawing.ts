@@ -10,7 +10,7 @@ export interface QrLine {
 }
 
 /** A ring one module wide with something in the middle: a finder (seven modules wide), or an alignment pattern (five). */
-export interface QrRing {
+export interface QrPatternRing {
   readonly x: number
   readonly y: number
   readonly width: number
@@ -20,13 +20,13 @@ export interface QrDrawing {
   /** In modules, without what stays free around it. */
   readonly size: number
   readonly lines: readonly QrLine[]
-  readonly rings: readonly QrRing[]
+  readonly rings: readonly QrPatternRing[]
 }
 
 /** What stays free around it on each side, in modules (§9.1). */
 export const qrQuietZone = 4
 /** The thickness of a line, in modules: thinner is finer, and harder to read. */
-export const qrLineWidth = 0.84
+export const qrLineThickness = 0.84
 
 /** @param text what it says; up to 15 % of it may be covered (level M) */
 export function layOutQrCode(text: string): QrDrawing {
@@ -34,7 +34,7 @@ export function layOutQrCode(text: string): QrDrawing {
   const far = size - 7
   const isAlignment = (x: number, y: number) => types[y]?.[x] === QrCodeDataType.Alignment
   const places = Array.from({ length: size }, (_, index) => index)
-  const rings: QrRing[] = [
+  const rings: QrPatternRing[] = [
     { x: 0, y: 0, width: 7 },
     { x: far, y: 0, width: 7 },
     { x: 0, y: far, width: 7 },

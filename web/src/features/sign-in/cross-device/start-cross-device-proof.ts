@@ -1,27 +1,27 @@
 // Puts waiting for another device into this browser: with the real window, clock and server.
 import type { ApiResult } from '../../../api/http-client.ts'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
-import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { withCrossTabChallengeLock } from '../proof-flow/challenge-lock.ts'
 import { callCrossDeviceApi, cancelCrossDeviceCode } from './cross-device-api-client.ts'
-import { createCrossDeviceDriver } from './cross-device-driver.ts'
-import type { WithServerTime } from './cross-device-context.ts'
-import type { CrossDeviceDriver } from './cross-device-driver.ts'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import { createCrossDeviceStateMachineRunner } from './cross-device-driver.ts'
+import type { ServerResultWithTime } from './cross-device-context.ts'
+import type { CrossDeviceStateMachineRunner } from './cross-device-driver.ts'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
 
 /**
  * Asks for a code, and waits for what another device makes of it.
  * @param outlives whether the code outlives the page: a link into a wallet may lead this very tab away
  */
-export function startCrossDeviceProof(errand: CrossDeviceOptions, outlives = false): CrossDeviceDriver {
+export function startCrossDeviceProof(errand: CrossDeviceProofOptions, outlives = false): CrossDeviceStateMachineRunner {
   const { purpose, interaction } = errand
-  const waiting = createCrossDeviceDriver(
+  const waiting = createCrossDeviceStateMachineRunner(
     {
       ...errand,
       now: () => Date.now(),
       after: runAfterDelay,
       createCode: async () =>
         withServerTime(
-          await withChallengeLock(() =>
+          await withCrossTabChallengeLock(() =>
             callCrossDeviceApi('createCrossDevice', {
               body: { purpose: purpose.for, ...(interaction !== undefined && { interaction }) },
             }),
@@ -31,7 +31,7 @@ export function startCrossDeviceProof(errand: CrossDeviceOptions, outlives = fal
         withServerTime(await callCrossDeviceApi('watchCrossDevice', { params: { id }, query: { state }, signal })),
       cancelCode: cancelCrossDeviceCode,
       parseMessageAddress: (message) =>
-        loadMessageParser().then(({ parseMessageAddress }) => parseMessageAddress(message)),
+        loadMessageParser().then(({ parseSignInMessageAddress: parseMessageAddress }) => parseMessageAddress(message)),
     },
     { isVisible: isVisible(), isOnline: navigator.onLine },
   )
@@ -62,6 +62,6 @@ export function startCrossDeviceProof(errand: CrossDeviceOptions, outlives = fal
 
 const isVisible = () => document.visibilityState === 'visible'
 
-const withServerTime = <Answer>(result: ApiResult<Answer>): WithServerTime<Answer> => result
+const withServerTime = <Answer>(result: ApiResult<Answer>): ServerResultWithTime<Answer> => result
 
 const loadMessageParser = () => import('./parse-message-address.ts')

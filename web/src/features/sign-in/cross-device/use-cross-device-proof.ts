@@ -1,26 +1,26 @@
 // Waits for another device for as long as what shows it stands on the page.
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { startCrossDeviceProof } from './start-cross-device-proof.ts'
-import type { CrossDeviceDriver } from './cross-device-driver.ts'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import type { CrossDeviceEvent, CrossDeviceMachineState } from './cross-device-state.ts'
+import type { CrossDeviceStateMachineRunner } from './cross-device-driver.ts'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
+import type { CrossDeviceMachineEvent, CrossDeviceMachineState } from './cross-device-state.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { useTranslations } from 'use-intl'
 import { getCrossDeviceAnnouncement } from './describe-cross-device-phase.ts'
 
-export type CrossDeviceViewState = Pick<
+export type CrossDeviceDisplayState = Pick<
   CrossDeviceMachineState,
   'phase' | 'purpose' | 'renewals' | 'pollError' | 'nextPollAt'
 >
 
 interface CrossDeviceProofHandle {
-  readonly state: CrossDeviceViewState
-  readonly send: (event: CrossDeviceEvent) => void
+  readonly state: CrossDeviceDisplayState
+  readonly send: (event: CrossDeviceMachineEvent) => void
 }
 
 /** @param outlives whether the code outlives the page */
-export function useCrossDeviceProof(errand: CrossDeviceOptions, outlives = false): CrossDeviceProofHandle {
-  const [waiting, setWaiting] = useState<CrossDeviceDriver | null>(null)
+export function useAwaitCrossDeviceProof(errand: CrossDeviceProofOptions, outlives = false): CrossDeviceProofHandle {
+  const [waiting, setWaiting] = useState<CrossDeviceStateMachineRunner | null>(null)
   /** What it began with: it is for the same as long as it stands on the page. */
   const first = useRef({ errand, outlives })
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useCrossDeviceProof(errand: CrossDeviceOptions, outlives = false
     return begun.stop
   }, [])
   const purpose = errand.purpose.for
-  const [before] = useState<CrossDeviceViewState>({
+  const [before] = useState<CrossDeviceDisplayState>({
     phase: { at: 'requesting-code' },
     purpose,
     renewals: 0,
@@ -37,13 +37,13 @@ export function useCrossDeviceProof(errand: CrossDeviceOptions, outlives = false
     nextPollAt: null,
   })
   const state = useSyncExternalStore(waiting?.subscribe ?? subscribeToNothing, () => waiting?.getSnapshot() ?? before)
-  return { state, send: useCallback((event: CrossDeviceEvent) => waiting?.send(event), [waiting]) }
+  return { state, send: useCallback((event: CrossDeviceMachineEvent) => waiting?.send(event), [waiting]) }
 }
 
 const subscribeToNothing = () => () => undefined
 
 /** @param isOut whether nothing but links into wallets stands there */
-export function useCrossDeviceAnnouncements(state: CrossDeviceViewState, isOut = false): void {
+export function useCrossDeviceAnnouncements(state: CrossDeviceDisplayState, isOut = false): void {
   const announce = useAnnounce()
   const t = useTranslations()
   const { phase, renewals } = state

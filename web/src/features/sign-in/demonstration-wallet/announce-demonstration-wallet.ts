@@ -2,7 +2,7 @@
 // of Solana and of Bitcoin. It makes itself known as extensions do (EIP-6963, Wallet Standard, WBIP004); what it signs with is loaded when it is
 // first asked for something.
 import type { SignInMessage } from '@countersign/message'
-import { createExclusiveDialogOpener } from './demonstration-wallet-account.ts'
+import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
 import { isLocalHost } from '../wallet/is-local-host.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
@@ -18,8 +18,8 @@ const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 
 const name = 'Demonstration wallet'
 
-const askPerson = createExclusiveDialogOpener(async () =>
-  (await import('./wallet-approval-dialog.ts')).createWalletApprovalDialog(document, location.origin),
+const askPerson = createSingleApprovalDialogOpener(async () =>
+  (await import('./wallet-approval-dialog.ts')).createDemonstrationWalletApprovalDialog(document, location.origin),
 )
 const storage = () => window.localStorage
 

@@ -6,7 +6,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
-import { loadOrCreateWalletSecret, encodeHex } from './stored-wallet-secret.ts'
+import { loadOrCreateDemonstrationWalletSecret, encodeHex } from './stored-wallet-secret.ts'
 
 export interface DemonstrationBitcoinKey extends DemonstrationWalletKey<string> {
   /** Compressed, in hexadecimal digits. */
@@ -14,7 +14,7 @@ export interface DemonstrationBitcoinKey extends DemonstrationWalletKey<string> 
 }
 
 export function createDemonstrationBitcoinKey(storage: () => Storage): DemonstrationBitcoinKey {
-  const secret = loadOrCreateWalletSecret(
+  const secret = loadOrCreateDemonstrationWalletSecret(
     storage,
     'countersign.demonstration-key.bitcoin',
     secp256k1.utils.isValidSecretKey,

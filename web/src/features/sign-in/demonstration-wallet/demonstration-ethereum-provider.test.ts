@@ -1,11 +1,11 @@
 // The demonstration wallet against what EIP-1193 asks of a wallet, with its dialog answered by the test.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
-import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
+import { createInMemoryWebStorage } from '@countersign/testing/in-memory-storage'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test, vi } from 'vitest'
-import { createExclusiveDialogOpener } from './demonstration-wallet-account.ts'
-import type { WalletApprovalDialog } from './wallet-approval-dialog.ts'
+import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
+import type { DemonstrationWalletApprovalDialog } from './wallet-approval-dialog.ts'
 import { createDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
 
@@ -13,13 +13,13 @@ const storageName = 'countersign.demonstration-key'
 const aliceSecret = Buffer.from(ethereumTestKeys.alice.privateKey).toString('hex')
 const toData = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
-const createStorage = (secret?: string) => createInMemoryStorage(secret === undefined ? {} : { [storageName]: secret })
+const createStorage = (secret?: string) => createInMemoryWebStorage(secret === undefined ? {} : { [storageName]: secret })
 
 function createWallet(
-  answers: Partial<WalletApprovalDialog> = {},
+  answers: Partial<DemonstrationWalletApprovalDialog> = {},
   storage: () => Storage = () => createStorage(aliceSecret),
 ) {
-  const dialog: WalletApprovalDialog = {
+  const dialog: DemonstrationWalletApprovalDialog = {
     askToConnect: async () => 'approved',
     askToSign: async () => 'approved',
     ...answers,
@@ -27,7 +27,7 @@ function createWallet(
   const loadKey = vi.fn(async () => createDemonstrationEthereumKey(storage))
   const provider = createDemonstrationEthereumProvider({
     loadKey,
-    ask: createExclusiveDialogOpener(async () => dialog),
+    ask: createSingleApprovalDialogOpener(async () => dialog),
   })
   const ask = (method: string, ...params: unknown[]) => provider.request({ method, params })
   return { provider, ask, loadKey }
@@ -69,7 +69,7 @@ test('always gives 65 bytes with a low s and v of 27 or 28', async () => {
 })
 
 test('shows the exact text, and bytes that are no text as digits', async () => {
-  const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => 'approved')
+  const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => 'approved')
   const { ask } = createWallet({ askToSign })
   await ask('eth_requestAccounts')
   await ask('personal_sign', toData('<b>hello</b>\n'), ethereumTestKeys.alice.address)
@@ -105,7 +105,7 @@ test('is the same person on return, until a new key is made', async () => {
   const [address] = (await first.ask('eth_requestAccounts')) as string[]
   expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([address])
   const answers: ('new-key' | 'approved')[] = ['new-key', 'approved']
-  const askToConnect = vi.fn<WalletApprovalDialog['askToConnect']>(async () => answers.shift() ?? 'declined')
+  const askToConnect = vi.fn<DemonstrationWalletApprovalDialog['askToConnect']>(async () => answers.shift() ?? 'declined')
   const [renewed] = (await createWallet({ askToConnect }, () => storage).ask('eth_requestAccounts')) as string[]
   expect(renewed).not.toBe(address)
   expect(askToConnect.mock.calls).toEqual([

@@ -1,21 +1,21 @@
 // The demonstration wallet's accounts of Solana and Bitcoin, asked as the page asks any wallet of theirs, and its signatures proved.
-import { inspectSignature } from '@countersign/inspector/inspect-signature'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
 import { parseBitcoinAddress } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
-import { validBitcoinMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
-import { messageLayouts } from '@countersign/message/message-layout'
+import { validBitcoinMessageExample, validSolanaMessageExample } from '@countersign/message/message-error-examples'
+import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import { createInMemoryStorage } from '@countersign/testing/in-memory-storage'
+import { createInMemoryWebStorage } from '@countersign/testing/in-memory-storage'
 import { describe, expect, test, vi } from 'vitest'
 import { parseWalletError } from '../wallet/wallet-error.ts'
 import { encodeHexText } from '../wallet/eip1193-provider.ts'
 import { toEip1193Provider } from '../wallet/chain-families/eip1193-adapter.ts'
 import { findBitcoinWallets } from '../wallet/chain-families/bitcoin-wallets.ts'
 import { isSolanaWallet, createSolanaAdapter } from '../wallet/chain-families/solana-wallets.ts'
-import { createExclusiveDialogOpener } from './demonstration-wallet-account.ts'
+import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
 import { createDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
-import type { WalletApprovalDecision, WalletApprovalDialog } from './wallet-approval-dialog.ts'
+import type { DemonstrationWalletApprovalDecision, DemonstrationWalletApprovalDialog } from './wallet-approval-dialog.ts'
 import { createDemonstrationSolanaKey } from './demonstration-solana-key.ts'
 import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
 
@@ -28,19 +28,19 @@ const fields = {
   issuedAt: '2026-11-25T12:00:00Z',
 } as const
 
-function createWallet(answers: Partial<WalletApprovalDialog> = {}, storage = createInMemoryStorage()) {
-  const dialog: WalletApprovalDialog = {
+function createWallet(answers: Partial<DemonstrationWalletApprovalDialog> = {}, storage = createInMemoryWebStorage()) {
+  const dialog: DemonstrationWalletApprovalDialog = {
     askToConnect: async () => 'approved',
     askToSign: async () => 'approved',
     ...answers,
   }
-  const ask = createExclusiveDialogOpener(async () => dialog)
+  const ask = createSingleApprovalDialogOpener(async () => dialog)
   const wallet = createDemonstrationSolanaWallet({
     name: 'Demonstration wallet',
     icon: 'data:image/svg+xml,',
     domain: 'site.example',
     loadKey: async () => createDemonstrationSolanaKey(() => storage),
-    loadWriter: async () => (message: SignInMessage) => formatMessageWithOffsets(message, messageLayouts.solana).text,
+    loadWriter: async () => (message: SignInMessage) => formatMessageWithOffsets(message, messageLayoutByNamespace.solana).text,
     ask,
   })
   if (!isSolanaWallet(wallet)) throw new Error('The page does not take it for a wallet of Solana.')
@@ -63,8 +63,8 @@ describe('Solana', () => {
     expect(await solana.getSharedAccounts()).toEqual([])
     const [address = ''] = await solana.connect()
     expect(await solana.getSharedAccounts()).toEqual([address])
-    const text = validSolanaMessage.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
-    expect(inspectSignature(await solana.sign(text, address), text)).toMatchObject({
+    const text = validSolanaMessageExample.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
+    expect(inspectMessageSignature(await solana.sign(text, address), text)).toMatchObject({
       form: 'ed25519',
       signer: address,
       matches: true,
@@ -72,13 +72,13 @@ describe('Solana', () => {
   })
 
   test('signs in with one question, in which another key can be asked for', async () => {
-    const decisions: WalletApprovalDecision[] = ['new-key', 'approved']
-    const askToConnect = vi.fn<WalletApprovalDialog['askToConnect']>()
-    const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
+    const decisions: DemonstrationWalletApprovalDecision[] = ['new-key', 'approved']
+    const askToConnect = vi.fn<DemonstrationWalletApprovalDialog['askToConnect']>()
+    const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
     const { solana } = createWallet({ askToConnect, askToSign })
     const { address, text, signature } = await solana.signIn!({ ...fields, chainId: 'mainnet' })
-    expect(text).toBe(formatMessageWithOffsets({ ...fields, address, chainId: 'mainnet' }, messageLayouts.solana).text)
-    expect(inspectSignature(signature, text)).toMatchObject({ signer: address, matches: true })
+    expect(text).toBe(formatMessageWithOffsets({ ...fields, address, chainId: 'mainnet' }, messageLayoutByNamespace.solana).text)
+    expect(inspectMessageSignature(signature, text)).toMatchObject({ signer: address, matches: true })
     expect(askToConnect).not.toHaveBeenCalled()
     const [[, before, , wasConnected] = [], [, after] = []] = askToSign.mock.calls
     expect({ wasConnected, isSame: before === after, isSigned: after === address }).toEqual({
@@ -116,8 +116,8 @@ describe('Bitcoin', () => {
       const { bitcoin } = createWallet()
       const [address = ''] = await bitcoin.connect()
       expect(parseBitcoinAddress(address)).toMatchObject({ type: 'p2wpkh', networks: ['mainnet'] })
-      const text = validBitcoinMessage.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
-      expect(inspectSignature(await bitcoin.sign(text, address), text)).toMatchObject({
+      const text = validBitcoinMessageExample.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
+      expect(inspectMessageSignature(await bitcoin.sign(text, address), text)).toMatchObject({
         form: 'bip322-simple',
         signer: address,
         matches: true,
@@ -147,7 +147,7 @@ describe('Bitcoin', () => {
 })
 
 test('what the page asks it to sign is what it signs, to the letter', async () => {
-  const askToSign = vi.fn<WalletApprovalDialog['askToSign']>(async () => 'approved')
+  const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => 'approved')
   const { solana, bitcoin } = createWallet({ askToSign })
   const text = 'localhost:3000 ✓\n'
   for (const port of [solana, bitcoin]) {
@@ -169,10 +169,10 @@ test('asks one thing at a time, whatever the chain family', async () => {
 })
 
 test('is the same person on return in each family, and a new key is one of its family alone', async () => {
-  const storage = createInMemoryStorage()
+  const storage = createInMemoryWebStorage()
   const first = createWallet({}, storage)
   const [solana, bitcoin] = [await first.solana.connect(), await first.bitcoin.connect()]
-  const decisions: WalletApprovalDecision[] = ['new-key', 'approved']
+  const decisions: DemonstrationWalletApprovalDecision[] = ['new-key', 'approved']
   const second = createWallet({ askToConnect: async () => decisions.shift() ?? 'approved' }, storage)
   expect(await second.solana.connect()).not.toEqual(solana)
   expect(await second.bitcoin.connect()).toEqual(bitcoin)

@@ -2,7 +2,7 @@
 import { encodeBase58 } from '@countersign/message'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
-import { loadOrCreateWalletSecret } from './stored-wallet-secret.ts'
+import { loadOrCreateDemonstrationWalletSecret } from './stored-wallet-secret.ts'
 
 export interface DemonstrationSolanaKey extends DemonstrationWalletKey<Uint8Array> {
   publicKey(): Uint8Array
@@ -11,7 +11,7 @@ export interface DemonstrationSolanaKey extends DemonstrationWalletKey<Uint8Arra
 /** Signs the bytes themselves (RFC 8032 §5.1.6). */
 export function createDemonstrationSolanaKey(storage: () => Storage): DemonstrationSolanaKey {
   // Any 32 bytes are a seed.
-  const secret = loadOrCreateWalletSecret(storage, 'countersign.demonstration-key.solana', () => true)
+  const secret = loadOrCreateDemonstrationWalletSecret(storage, 'countersign.demonstration-key.solana', () => true)
   const publicKey = () => ed25519.getPublicKey(secret.bytes())
   return {
     publicKey,

@@ -1,7 +1,7 @@
 // The secret of a key of the demonstration wallet: 32 bytes that are made in this browser and kept in its storage, so that whoever comes back is
 // the same person. They are of keys to try with and nothing else; storage of a page is no place for a key that is worth anything.
 
-export interface StoredWalletSecret {
+export interface DemonstrationWalletSecret {
   /** The secret of now. */
   bytes(): Uint8Array
   /** Throws it away and makes another. */
@@ -13,11 +13,11 @@ export interface StoredWalletSecret {
  * @param name under which it is kept
  * @param isKey whether 32 bytes are a key of this kind
  */
-export function loadOrCreateWalletSecret(
+export function loadOrCreateDemonstrationWalletSecret(
   storage: () => Storage,
   name: string,
   isKey: (secret: Uint8Array) => boolean,
-): StoredWalletSecret {
+): DemonstrationWalletSecret {
   let secret = readStoredSecret(storage, name, isKey) ?? createStoredSecret(storage, name, isKey)
   return {
     bytes: () => secret,

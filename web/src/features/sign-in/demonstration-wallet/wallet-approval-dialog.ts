@@ -46,22 +46,22 @@ const style = `
   :focus-visible { outline: 3px solid var(--ink); outline-offset: 2px }
 `
 
-export type WalletApprovalDecision = 'approved' | 'declined' | 'new-key'
+export type DemonstrationWalletApprovalDecision = 'approved' | 'declined' | 'new-key'
 
 /** Asks the person. Closing the dialog in any way is declining. */
-export interface WalletApprovalDialog {
-  askToConnect(namespace: ChainNamespace, address: string): Promise<WalletApprovalDecision>
+export interface DemonstrationWalletApprovalDialog {
+  askToConnect(namespace: ChainNamespace, address: string): Promise<DemonstrationWalletApprovalDecision>
   /** @param isConnected whether the page has the address already; otherwise it gets it with the signature, and another key may be wanted */
   askToSign(
     namespace: ChainNamespace,
     address: string,
     text: string,
     isConnected: boolean,
-  ): Promise<WalletApprovalDecision>
+  ): Promise<DemonstrationWalletApprovalDecision>
 }
 
 /** @param origin of the page that asks */
-export function createWalletApprovalDialog(page: Document, origin: string): WalletApprovalDialog {
+export function createDemonstrationWalletApprovalDialog(page: Document, origin: string): DemonstrationWalletApprovalDialog {
   const translator = () => createDemonstrationWalletTranslator(page.documentElement.lang)
 
   return {
@@ -121,8 +121,8 @@ function showDialog(
   page: Document,
   mark: string,
   title: string,
-  fill: (close: (answer: WalletApprovalDecision) => void) => readonly Node[],
-): Promise<WalletApprovalDecision> {
+  fill: (close: (answer: DemonstrationWalletApprovalDecision) => void) => readonly Node[],
+): Promise<DemonstrationWalletApprovalDecision> {
   return new Promise((resolve) => {
     const host = page.createElement('countersign-demonstration-wallet')
     const root = host.attachShadow({ mode: 'open' })
@@ -140,7 +140,7 @@ function showDialog(
     dialog.append(createTextElement(page, 'header', { text: mark }), body)
     dialog.addEventListener('close', () => {
       host.remove()
-      resolve(dialog.returnValue === '' ? 'declined' : (dialog.returnValue as WalletApprovalDecision))
+      resolve(dialog.returnValue === '' ? 'declined' : (dialog.returnValue as DemonstrationWalletApprovalDecision))
     })
     root.append(dialog)
     page.body.append(host)

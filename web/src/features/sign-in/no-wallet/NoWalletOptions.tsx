@@ -1,32 +1,32 @@
 // For somebody who has no wallet anywhere: what one is, in four sentences; where its makers have it, for this browser or phone; and the passkey
 // as a first way in, where the operator has turned that on. In place of what helps who has one elsewhere, with a way back.
 import { useEffect, useRef } from 'react'
-import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
+import { WalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import { translateMessageList } from '../../../i18n/translate-messages.ts'
 import { PasskeySignUp } from './PasskeySignUp.tsx'
-import type { WalletRediscovery } from './rediscover-wallets.ts'
-import { getWalletDownloadUrl, listOfferedWallets, detectWalletPlatform } from './offered-wallets.ts'
+import type { BrowserWalletRediscovery } from './rediscover-wallets.ts'
+import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'
 import type { SignUpMethods } from './offered-wallets.ts'
 import { ExpandableLinkList } from './ExpandableLinkList.tsx'
 
 interface NoWalletOptionsProps {
   running: RunningWalletProof
   ways: SignUpMethods
-  watch: WalletRediscovery
+  watch: BrowserWalletRediscovery
   onBack: () => void
 }
 
 /** As many as fit beside the rest without scrolling on a small phone. */
 const initialLinkCount = 4
 
-export function NoWalletOptions({ running, ways, watch, onBack }: NoWalletOptionsProps) {
+export function GetFirstWalletPanel({ running, ways, watch, onBack }: NoWalletOptionsProps) {
   const t = useTranslations()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const platform = detectWalletPlatform(navigator)
+  const platform = detectWalletDownloadPlatform(navigator)
   const offered = listOfferedWallets(ways)
   const makers = offered.flatMap((wallet) => {
     const href = getWalletDownloadUrl(wallet, platform)
@@ -39,7 +39,7 @@ export function NoWalletOptions({ running, ways, watch, onBack }: NoWalletOption
   return (
     <div className="grid gap-6">
       <div className="grid gap-2">
-        <ProofStageHeading ref={heading} title={t('noWallet.whatTitle')} />
+        <WalletProofPanelHeading ref={heading} title={t('noWallet.whatTitle')} />
         <p className="text-soft">{translateMessageList(t, 'noWallet.what').join(' ')}</p>
       </div>
       {offered.length > 0 && (

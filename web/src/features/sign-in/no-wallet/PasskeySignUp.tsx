@@ -3,36 +3,36 @@
 import { useEffect, useState } from 'react'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
-import { useSecondsLeft } from '../proof-flow/use-seconds-left.ts'
-import { parseInteractionId } from '../../../api/site-paths.ts'
+import { useCountdownSeconds } from '../proof-flow/use-seconds-left.ts'
+import { parseOidcInteractionId } from '../../../api/site-paths.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
-import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { InlineNotice } from '../../../ui/Notice.tsx'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { useTranslations } from 'use-intl'
 import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
-import type { WalletRediscovery } from './rediscover-wallets.ts'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { BrowserWalletRediscovery } from './rediscover-wallets.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { NetworkProblem } from '../../../api/http-client.ts'
+import type { HttpConnectionProblem } from '../../../api/http-client.ts'
 import { createPasskey } from '../passkeys/create-passkey.ts'
-import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { withCrossTabChallengeLock } from '../proof-flow/challenge-lock.ts'
 
 type PasskeySignUpPhase = { at: 'ready' | 'waiting' | 'checking' } | { at: 'stopped'; code: string; until: number }
 
 interface PasskeySignUpProps {
   passkey: NonNullable<RunningWalletProof['passkey']>
-  watch: WalletRediscovery
+  watch: BrowserWalletRediscovery
 }
 
 export function PasskeySignUp({ passkey, watch }: PasskeySignUpProps) {
   const t = useTranslations()
   const [phase, setPhase] = useState<PasskeySignUpPhase>({ at: 'ready' })
-  const interaction = parseInteractionId(location.search)
+  const interaction = parseOidcInteractionId(location.search)
   const asked = useApplicationRequirements(interaction)
-  const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
+  const seconds = useCountdownSeconds(phase.at === 'stopped' ? phase.until : 0)
   if (!canUsePasskeys() || asked === 'unknown') return null
 
   const begin = async () => {
@@ -82,12 +82,12 @@ export function PasskeySignUp({ passkey, watch }: PasskeySignUpProps) {
 function PasskeySignUpFailure({ code }: { code: string }) {
   const t = useTranslations()
   const announce = useAnnounce()
-  const { title, action } = getErrorMessage(t, code, 'noWallet.passkey.troubles')
+  const { title, action } = getTranslatedErrorMessage(t, code, 'noWallet.passkey.troubles')
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])
   return (
-    <Notice tone={code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
+    <InlineNotice tone={code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
       <p>{action}</p>
-    </Notice>
+    </InlineNotice>
   )
 }
 
@@ -121,8 +121,8 @@ function useApplicationRequirements(id: string | null): ApplicationRequirements 
 }
 
 export type PasskeySignUpResult =
-  | { readonly ok: true; readonly answer: EndpointOutput<'signUpWithPasskey'> }
-  /** `code`: a `PasskeyFailure`, or one of the catalogue. */
+  | { readonly ok: true; readonly answer: ApiEndpointOutput<'signUpWithPasskey'> }
+  /** `code`: a `PasskeyCeremonyFailure`, or one of the catalogue. */
   | { readonly ok: false; readonly code: string; readonly retryAfterSeconds: number }
 
 /**
@@ -132,7 +132,7 @@ export type PasskeySignUpResult =
  */
 async function signUpWithPasskey(interaction: string | null, onMade: () => void): Promise<PasskeySignUpResult> {
   const of = interaction === null ? {} : { interaction }
-  const creation = await withChallengeLock(() => callSignInApi('createPasskeySignUp', { body: of }))
+  const creation = await withCrossTabChallengeLock(() => callSignInApi('createPasskeySignUp', { body: of }))
   if (!creation.ok) return toFailedResult(creation.problem)
   const made = await createPasskey(creation.answer)
   if (!made.ok) return { ok: false, code: made.reason, retryAfterSeconds: 0 }
@@ -141,7 +141,7 @@ async function signUpWithPasskey(interaction: string | null, onMade: () => void)
   return result.ok ? { ok: true, answer: result.answer } : toFailedResult(result.problem)
 }
 
-const toFailedResult = (problem: ProblemDetails | NetworkProblem): PasskeySignUpResult => ({
+const toFailedResult = (problem: ProblemDetails | HttpConnectionProblem): PasskeySignUpResult => ({
   ok: false,
   code: problem.code,
   retryAfterSeconds: ('retryAfterSeconds' in problem && problem.retryAfterSeconds) || 0,

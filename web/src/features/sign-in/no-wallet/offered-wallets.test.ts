@@ -1,11 +1,11 @@
-import { knownWallets } from '@countersign/api/known-wallets'
+import { walletAppCatalog } from '@countersign/api/known-wallets'
 import { expect, test } from 'vitest'
 import { translateMessageList } from '../../../i18n/translate-messages.ts'
 import { buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
-import { getWalletDownloadUrl, listOfferedWallets, detectWalletPlatform } from './offered-wallets.ts'
+import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'
 
-const all = knownWallets.map(({ id }) => id)
+const all = walletAppCatalog.map(({ id }) => id)
 const idsOf = (namespaces: ('eip155' | 'solana' | 'bip122')[], wallets: string[] = all) =>
   listOfferedWallets({ namespaces, wallets }).map(({ id }) => id)
 
@@ -60,7 +60,7 @@ const browsers = [
 ] as const
 
 test.each(browsers)('%s (%i) is offered what it can have', (userAgent, maxTouchPoints, platform) => {
-  expect(detectWalletPlatform({ userAgent, maxTouchPoints })).toBe(platform)
-  const had = knownWallets.flatMap((wallet) => getWalletDownloadUrl(wallet, platform) ?? [])
+  expect(detectWalletDownloadPlatform({ userAgent, maxTouchPoints })).toBe(platform)
+  const had = walletAppCatalog.flatMap((wallet) => getWalletDownloadUrl(wallet, platform) ?? [])
   expect(had.length > 0).toBe(platform !== 'none')
 })

@@ -1,27 +1,27 @@
 // Which wallets are offered here, of those that are known: those that the operator has named, in that order. One that proves an account of no
 // chain family that signs in here is left out, because whoever got it would come back with it for nothing.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { findKnownWallet } from '@countersign/api/known-wallets'
-import type { BrowserExtensionKind, KnownWallet } from '@countersign/api/known-wallets'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { findWalletAppInCatalog } from '@countersign/api/known-wallets'
+import type { WalletExtensionBrowserFamily, WalletAppCatalogEntry } from '@countersign/api/known-wallets'
 
-export type SignUpMethods = EndpointOutput<'readSignUpMethods'>
+export type SignUpMethods = ApiEndpointOutput<'readSignUpMethods'>
 
 /** A server that is newer than this page may name one that it does not know. */
 export const listOfferedWallets = ({
   namespaces,
   wallets,
-}: Pick<SignUpMethods, 'namespaces' | 'wallets'>): KnownWallet[] =>
+}: Pick<SignUpMethods, 'namespaces' | 'wallets'>): WalletAppCatalogEntry[] =>
   wallets
-    .flatMap((id) => findKnownWallet(id) ?? [])
+    .flatMap((id) => findWalletAppInCatalog(id) ?? [])
     .filter((wallet) => wallet.namespaces.some((name) => namespaces.includes(name)))
 
 /** `none`: a browser for which no maker has anything that we know, such as Safari on a computer. */
-export type WalletPlatform = 'android' | 'ios' | BrowserExtensionKind | 'none'
+export type WalletDownloadPlatform = 'android' | 'ios' | WalletExtensionBrowserFamily | 'none'
 
-export function detectWalletPlatform({
+export function detectWalletDownloadPlatform({
   userAgent,
   maxTouchPoints,
-}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): WalletPlatform {
+}: Pick<Navigator, 'userAgent' | 'maxTouchPoints'>): WalletDownloadPlatform {
   if (/\bAndroid\b/.test(userAgent)) return 'android'
   // iPads say that they are Macs, but no Mac has a touch screen.
   if (/\b(?:iPhone|iPad|iPod)\b/.test(userAgent) || (/\bMacintosh\b/.test(userAgent) && maxTouchPoints > 1))
@@ -32,8 +32,8 @@ export function detectWalletPlatform({
 
 /** Where its maker has a wallet for a platform; null where there is none for it. */
 export function getWalletDownloadUrl(
-  { extension, android, ios }: KnownWallet,
-  platform: WalletPlatform,
+  { extension, android, ios }: WalletAppCatalogEntry,
+  platform: WalletDownloadPlatform,
 ): string | null {
   if (platform === 'android') return android
   if (platform === 'ios') return ios

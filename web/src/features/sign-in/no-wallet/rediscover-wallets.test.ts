@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { PasskeyPhase } from '../passkeys/passkey-sign-in.ts'
-import { createWalletRediscovery, pauseRediscoveryDuringPasskey } from './rediscover-wallets.ts'
+import { createBrowserWalletRediscovery, pauseRediscoveryDuringPasskey } from './rediscover-wallets.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,7 +9,7 @@ function createTestContext(supportsExtensions = true) {
   const window = new EventTarget()
   const document = Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState })
   const counts = { asked: 0, reloaded: 0 }
-  const watch = createWalletRediscovery({
+  const watch = createBrowserWalletRediscovery({
     window,
     document,
     rediscover: () => void counts.asked++,

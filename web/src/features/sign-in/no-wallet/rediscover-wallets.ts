@@ -10,7 +10,7 @@
 import type { PasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 
 /** What it needs of the page. */
-export interface WalletRediscoveryContext {
+export interface BrowserWalletRediscoveryDependencies {
   readonly window: EventTarget
   readonly document: EventTarget & Pick<Document, 'visibilityState'>
   readonly rediscover: () => void
@@ -20,7 +20,7 @@ export interface WalletRediscoveryContext {
   readonly supportsExtensions: boolean
 }
 
-export interface WalletRediscovery {
+export interface BrowserWalletRediscovery {
   /** A link of a maker was followed. */
   markLinkFollowed(): void
   /**
@@ -36,7 +36,7 @@ export interface WalletRediscovery {
 /** Wallets that are there announce themselves sooner than this; and whoever has touched the page is left alone for as long. */
 const reloadDelayMilliseconds = 1_500
 
-export function createWalletRediscovery(context: WalletRediscoveryContext): WalletRediscovery {
+export function createBrowserWalletRediscovery(context: BrowserWalletRediscoveryDependencies): BrowserWalletRediscovery {
   const { window, document, after } = context
   let isFollowed = false
   let holds = 0
@@ -86,7 +86,7 @@ export function createWalletRediscovery(context: WalletRediscoveryContext): Wall
 
 /** Holds the page for as long as a passkey is asked for, or looked at. @returns the function that ends it */
 export function pauseRediscoveryDuringPasskey(
-  watch: Pick<WalletRediscovery, 'pause'>,
+  watch: Pick<BrowserWalletRediscovery, 'pause'>,
   passkey: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot'>,
 ): () => void {
   let release: (() => void) | null = null

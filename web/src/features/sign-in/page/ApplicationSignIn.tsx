@@ -1,29 +1,29 @@
 // The sign-in page where an application asks for it: which one, where it leads, and the way back.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { ApiErrorPage } from '../../applications/ApiErrorPage.tsx'
+import { FullPageApiError } from '../../applications/ApiErrorPage.tsx'
 import { useApplicationAccentColors } from '../../applications/use-application-accent-colors.ts'
-import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { useSubmitChoiceOnce } from '../../applications/use-submit-decision.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectToSafeUrl, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
-import { sitePaths } from '../../../api/site-paths.ts'
+import { redirectToSafeUrlOrHome, reloadOnBfcacheRestore } from '../../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { SignInFrame } from './SignInFrame.tsx'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { SignInPageLayout } from './SignInFrame.tsx'
 import { GroupAccessDeniedNotice } from './GroupAccessDeniedNotice.tsx'
-import type { ApplicationSignInRequest } from './SignInStage.tsx'
+import type { ApplicationSignInDetails } from './SignInStage.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 
-type Interaction = EndpointOutput<'readInteraction'>
+type Interaction = ApiEndpointOutput<'readInteraction'>
 
 /**
  * @param id of the application's sign-in
@@ -34,7 +34,7 @@ export function ApplicationSignIn({
   children,
 }: {
   id: string
-  children: (asked: ApplicationSignInRequest) => ReactNode
+  children: (asked: ApplicationSignInDetails) => ReactNode
 }) {
   const t = useTranslations()
   const [reading, again] = useApiQuery(
@@ -46,29 +46,29 @@ export function ApplicationSignIn({
   useApplicationAccentColors(interaction?.accents)
   if (reading.at === 'failed') {
     return (
-      <ApiErrorPage problem={reading.problem} onRetry={again}>
-        <ButtonLink look="bare" href={sitePaths.home}>
+      <FullPageApiError problem={reading.problem} onRetry={again}>
+        <ButtonLink look="bare" href={frontEndPagePaths.home}>
           {t('interaction.front')}
         </ButtonLink>
-      </ApiErrorPage>
+      </FullPageApiError>
     )
   }
   if (interaction?.missingGroups && !isOther) {
     return (
-      <SignInFrame head={<ApplicationRequestHeader interaction={interaction} />}>
+      <SignInPageLayout head={<ApplicationRequestHeader interaction={interaction} />}>
         <GroupAccessDeniedNotice interaction={interaction} onOther={() => setIsOther(true)} />
-      </SignInFrame>
+      </SignInPageLayout>
     )
   }
   // Asked again, it says itself why; the page then shows that and nothing else.
-  return children(toApplicationSignInRequest(interaction, again))
+  return children(toApplicationSignInDetails(interaction, again))
 }
 
 /** What the page shows of what an application asks; null as long as that is not known. */
-export function toApplicationSignInRequest(
+export function toApplicationSignInDetails(
   interaction: Interaction | null,
   onOver: () => void,
-): ApplicationSignInRequest {
+): ApplicationSignInDetails {
   const application = interaction && formatApplicationName(interaction.application)
   return {
     application,
@@ -113,7 +113,7 @@ function ApplicationRequestHeader({ interaction }: { interaction: Interaction | 
         <ApplicationRequirementsNotice interaction={interaction} />
       )}
       {name && interaction.expectedAddress !== null && (
-        <Notice
+        <InlineNotice
           title={t('interaction.expected', {
             application: name,
             address: shortenWalletAddress(interaction.expectedAddress),
@@ -127,11 +127,11 @@ function ApplicationRequestHeader({ interaction }: { interaction: Interaction | 
 /** Ends the application's sign-in: it is told only that. */
 function DenyRequestButton({ id, application }: { id: string; application: string }) {
   const t = useTranslations()
-  const { busy, problem, decide } = useSubmitDecision<'deny'>()
+  const { busy, problem, decide } = useSubmitChoiceOnce<'deny'>()
   const failure = problem && getProblemMessage(t, problem)
   return (
     <div className="grid gap-3">
-      {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
+      {failure && <InlineNotice tone="failure" title={`${failure.title} ${failure.action}`} />}
       <Button
         look="bare"
         className="justify-self-center"
@@ -140,7 +140,7 @@ function DenyRequestButton({ id, application }: { id: string; application: strin
           decide(
             'deny',
             () => callSignInApi('deny', { params: { id } }),
-            ({ next }) => redirectToSafeUrl(next),
+            ({ next }) => redirectToSafeUrlOrHome(next),
           )
         }
       >
@@ -153,14 +153,14 @@ function DenyRequestButton({ id, application }: { id: string; application: strin
 function ApplicationRequirementsNotice({
   interaction: { application, requestedMethod: wanted, accepts },
 }: {
-  interaction: EndpointOutput<'readInteraction'>
+  interaction: ApiEndpointOutput<'readInteraction'>
 }) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const name = formatApplicationName(application)
   if (accepts === null) {
     return (
-      <Notice
+      <InlineNotice
         title={
           wanted === 'passkey'
             ? t('demand.wantsPasskey', { application: name })
@@ -168,7 +168,7 @@ function ApplicationRequirementsNotice({
         }
       >
         <p>{t('demand.wantsOther')}</p>
-      </Notice>
+      </InlineNotice>
     )
   }
   const ways = new Intl.ListFormat(locale, { type: 'disjunction' }).format(
@@ -176,8 +176,8 @@ function ApplicationRequirementsNotice({
   )
   const chains = accepts.chains.map((chain) => sanitizeDisplayText(chain, 64)).join(', ')
   return (
-    <Notice title={t('demand.accepts', { application: name })}>
+    <InlineNotice title={t('demand.accepts', { application: name })}>
       <p>{chains === '' ? t('demand.sufficient', { ways }) : t('demand.sufficientOnChains', { ways, chains })}</p>
-    </Notice>
+    </InlineNotice>
   )
 }

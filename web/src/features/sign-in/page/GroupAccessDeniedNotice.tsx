@@ -1,23 +1,23 @@
 // Who is signed in belongs to none of the groups that an application lets in: says so, and which, and leads to another wallet or back.
 import { useCallback, useEffect, useRef } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { useSubmitDecision } from '../../applications/use-submit-decision.ts'
+import { useSubmitChoiceOnce } from '../../applications/use-submit-decision.ts'
 import { useApiQuery } from '../../applications/use-api-query.ts'
-import { redirectToSafeUrl } from '../../../api/safe-redirect.ts'
+import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
+import { WalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
 import { useTranslations } from 'use-intl'
 
 interface GroupAccessDeniedNoticeProps {
-  interaction: EndpointOutput<'readInteraction'>
+  interaction: ApiEndpointOutput<'readInteraction'>
   /** Lets the person choose another wallet. */
   onOther: () => void
 }
@@ -29,7 +29,7 @@ export function GroupAccessDeniedNotice(props: GroupAccessDeniedNoticeProps) {
 }
 
 /** The wallet that they came with; of who came with a passkey, what they are called. */
-function getSignedInName({ person, session }: EndpointOutput<'readSession'>): string | null {
+function getSignedInName({ person, session }: ApiEndpointOutput<'readSession'>): string | null {
   const address = session?.wallet?.address ?? null
   if (address !== null) return shortenWalletAddress(address)
   return person?.displayName
@@ -47,7 +47,7 @@ function GroupAccessDeniedContent({
   const t = useTranslations()
   const announce = useAnnounce()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { busy, problem, decide } = useSubmitDecision<'deny'>()
+  const { busy, problem, decide } = useSubmitChoiceOnce<'deny'>()
   const failure = problem && getProblemMessage(t, problem)
   const application = formatApplicationName(interaction.application)
   const groups = interaction.missingGroups ?? []
@@ -59,7 +59,7 @@ function GroupAccessDeniedContent({
   return (
     <>
       <div className="grid gap-1">
-        <ProofStageHeading ref={heading} title={title} />
+        <WalletProofPanelHeading ref={heading} title={title} />
         <p className="text-soft">{t('notAllowed.text', { count: groups.length })}</p>
       </div>
       <Card>
@@ -72,7 +72,7 @@ function GroupAccessDeniedContent({
         </ul>
       </Card>
       <p className="text-small text-soft">{t('notAllowed.help')}</p>
-      {failure && <Notice tone="failure" title={`${failure.title} ${failure.action}`} />}
+      {failure && <InlineNotice tone="failure" title={`${failure.title} ${failure.action}`} />}
       <div className="grid gap-2">
         <Button look="main" onClick={onOther}>
           {t('notAllowed.another')}
@@ -83,7 +83,7 @@ function GroupAccessDeniedContent({
             decide(
               'deny',
               () => callSignInApi('deny', { params: { id: interaction.id } }),
-              ({ next }) => redirectToSafeUrl(next),
+              ({ next }) => redirectToSafeUrlOrHome(next),
             )
           }
         >

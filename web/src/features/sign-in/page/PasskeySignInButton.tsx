@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { canAutofillPasskeys } from '../passkeys/can-use-passkeys.ts'
 import type { PasskeyPhase } from '../passkeys/passkey-sign-in.ts'
-import { useSecondsLeft } from '../proof-flow/use-seconds-left.ts'
+import { useCountdownSeconds } from '../proof-flow/use-seconds-left.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
+import { WalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { Notice } from '../../../ui/Notice.tsx'
-import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { InlineNotice } from '../../../ui/Notice.tsx'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 
 interface PasskeySignInButtonProps {
   phase: PasskeyPhase
@@ -57,7 +57,7 @@ export function PasskeySignInButton({ phase, isMain, message, onPress, onStartAu
 
 function useBusyLabel(phase: PasskeyPhase): string | undefined {
   const t = useTranslations()
-  const seconds = useSecondsLeft(phase.at === 'stopped' ? phase.until : 0)
+  const seconds = useCountdownSeconds(phase.at === 'stopped' ? phase.until : 0)
   if (seconds > 0) return t('signIn.againIn', { time: `${seconds} s` })
   return phase.at === 'waiting' || phase.at === 'checking' ? t(`signIn.passkey.${phase.at}`) : undefined
 }
@@ -82,7 +82,7 @@ export function PasskeySignedInPanel({ answer: { person }, application, onContin
   }, [title, text, announce])
   return (
     <>
-      <ProofStageHeading ref={heading} title={title} className="text-seal" />
+      <WalletProofPanelHeading ref={heading} title={title} className="text-seal" />
       <p className="text-small">{text}</p>
       <Button look="main" onClick={onContinue}>
         {t('passkeySignIn.done.main')}
@@ -100,7 +100,7 @@ export function PasskeyStatusMessage({ phase }: PasskeyStatusMessageProps) {
   const announce = useAnnounce()
   const { title, action } =
     phase.at === 'stopped'
-      ? getErrorMessage(t, phase.code, 'passkeySignIn.troubles')
+      ? getTranslatedErrorMessage(t, phase.code, 'passkeySignIn.troubles')
       : { title: t(`passkeySignIn.${phase.at}.title`), action: t(`passkeySignIn.${phase.at}.action`) }
   useEffect(() => announce(`${title} ${action}`), [title, action, announce])
   if (phase.at !== 'stopped') {
@@ -112,13 +112,13 @@ export function PasskeyStatusMessage({ phase }: PasskeyStatusMessageProps) {
   }
   return (
     // Calling it off is no failure.
-    <Notice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
+    <InlineNotice tone={phase.code === 'cancelled' ? 'neutral' : 'attention'} title={title}>
       <p>{action}</p>
       {phase.reason !== undefined && (
         <p className="[overflow-wrap:anywhere]">
           {t('passkeySignIn.reasonGiven', { reason: sanitizeDisplayText(phase.reason, 400) })}
         </p>
       )}
-    </Notice>
+    </InlineNotice>
   )
 }

@@ -3,7 +3,7 @@
 import { buildPendingOwnerApprovalPath } from '../../../api/site-paths.ts'
 import { deletePendingOwnerApproval, readPendingOwnerApproval } from '../proof-flow/pending-owner-approval.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
 import { resumeWalletProof } from '../wallet/wallet-proof-machine.ts'
 import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
@@ -15,7 +15,7 @@ type ResumeFailure = 'gone' | 'unread'
  * @param id of the challenge
  * @param interaction that the page belongs to, which the challenge has to belong to as well
  */
-export async function resumeSignIn(
+export async function resumeSignInAfterOwnerApproval(
   id: string,
   interaction: string | null,
 ): Promise<ResumedWalletProof | ResumeFailure> {
@@ -36,8 +36,8 @@ export async function resumeSignIn(
 export function ResumeSignInFailedNotice({ why }: { why: ResumeFailure }) {
   const t = useTranslations()
   return (
-    <Notice tone="attention" title={t(`proving.resumed.${why}.title`)}>
+    <InlineNotice tone="attention" title={t(`proving.resumed.${why}.title`)}>
       <p>{t(`proving.resumed.${why}.text`)}</p>
-    </Notice>
+    </InlineNotice>
   )
 }

@@ -1,10 +1,10 @@
 // The one column of the sign-in page. It is as high as its tallest state, or as the window allows without scrolling, so that a
 // change of state does not move what stands above it.
 import type { ReactNode } from 'react'
-import { PublicLayout } from '../../../ui/PublicLayout.tsx'
+import { PublicPageLayout } from '../../../ui/PublicLayout.tsx'
 
 /** @param children the state that it is in */
-export function SignInFrame({
+export function SignInPageLayout({
   head,
   notices,
   children,
@@ -16,13 +16,13 @@ export function SignInFrame({
   foot?: ReactNode
 }) {
   return (
-    <PublicLayout>
+    <PublicPageLayout>
       <div className="grid min-h-[min(43rem,100dvh-8.5rem)] content-start gap-6">
         {head}
         {notices}
         <div className="grid content-start gap-4">{children}</div>
         {foot}
       </div>
-    </PublicLayout>
+    </PublicPageLayout>
   )
 }

@@ -1,18 +1,18 @@
 // The sign-in page: one column with the head, what there is to know first, and the ways in, each in whichever state it is.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { ConnectionNotices } from '../proof-flow/ConnectionNotices.tsx'
+import { OfflineAndClockNotices } from '../proof-flow/ConnectionNotices.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { useTranslations } from 'use-intl'
-import type { ApplicationSignInRequest } from './SignInStage.tsx'
-import type { RunningSignIn } from './start-sign-in.ts'
-import { SignInFrame } from './SignInFrame.tsx'
-import { SignInStage } from './SignInStage.tsx'
+import type { ApplicationSignInDetails } from './SignInStage.tsx'
+import type { RunningBrowserSignIn } from './start-sign-in.ts'
+import { SignInPageLayout } from './SignInFrame.tsx'
+import { SignInMethodsPanel } from './SignInStage.tsx'
 
 export interface SignInPageProps {
-  running: RunningSignIn
+  running: RunningBrowserSignIn
   /** By an application; nothing where somebody came by themselves. */
-  applicationRequest?: ApplicationSignInRequest | null
+  applicationRequest?: ApplicationSignInDetails | null
   /** What there is to say of how they came. */
   lead?: ReactNode
 }
@@ -24,7 +24,7 @@ export function SignInPage({ running, applicationRequest = null, lead }: SignInP
   const onOver = applicationRequest?.onOver
   useEffect(() => (onOver ? running.onInteractionOver(onOver) : undefined), [running, onOver])
   return (
-    <SignInFrame
+    <SignInPageLayout
       head={
         applicationRequest ? (
           applicationRequest.head
@@ -35,12 +35,12 @@ export function SignInPage({ running, applicationRequest = null, lead }: SignInP
       notices={
         <>
           {state.phase.at === 'choosing' && lead}
-          <ConnectionNotices state={state} />
+          <OfflineAndClockNotices state={state} />
         </>
       }
       foot={applicationRequest?.foot}
     >
-      <SignInStage running={running} {...applicationRequest} />
-    </SignInFrame>
+      <SignInMethodsPanel running={running} {...applicationRequest} />
+    </SignInPageLayout>
   )
 }

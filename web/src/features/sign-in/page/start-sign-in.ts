@@ -1,16 +1,16 @@
 // Signs in by a wallet or a passkey: what the sign-in page asks the server, by itself or for an application.
-import type { EndpointOutput, PasskeyAssertion } from '@countersign/api/api-endpoints'
-import type { EndpointName } from '@countersign/api/api-routes'
-import type { EndpointResult } from '../../../api/api-client.ts'
-import type { PasskeySignIn, PasskeySignInContext } from '../passkeys/passkey-sign-in.ts'
-import { sitePaths, parseInteractionId, parseReturnPath } from '../../../api/site-paths.ts'
+import type { ApiEndpointOutput, PasskeyAssertion } from '@countersign/api/api-endpoints'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointResult } from '../../../api/api-client.ts'
+import type { PasskeySignIn, PasskeySignInDependencies } from '../passkeys/passkey-sign-in.ts'
+import { frontEndPagePaths, parseOidcInteractionId, parseReturnPath } from '../../../api/site-paths.ts'
 import { runAfterDelay, startWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
-import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
-import { toServerResult } from '../proof-flow/to-server-result.ts'
+import { withCrossTabChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { toWalletProofServerResult } from '../proof-flow/to-server-result.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import { formatSignedInPerson } from '../../../ui/format-person-name.ts'
-import type { ServerResult } from '../wallet/wallet-proof-events.ts'
+import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 import { isSameOriginPath } from '../../../api/is-same-origin-path.ts'
 import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
@@ -18,7 +18,7 @@ import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.t
 import { startPasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 
 /** A sign-in under way in this browser. It lasts as long as the document. */
-export interface RunningSignIn extends RunningWalletProof {
+export interface RunningBrowserSignIn extends RunningWalletProof {
   readonly passkey: PasskeySignIn
   /** Calls back when the server says that the application's sign-in is over. @returns the function that ends it */
   readonly onInteractionOver: (listener: () => void) => () => void
@@ -28,14 +28,14 @@ export interface RunningSignIn extends RunningWalletProof {
  * Starts to look for wallets and to get everything ready for the first tap.
  * @param resumed what somebody comes back to
  */
-export function startSignIn(resumed: ResumedWalletProof | null): RunningSignIn {
-  const interactionId = parseInteractionId(location.search)
+export function startBrowserSignIn(resumed: ResumedWalletProof | null): RunningBrowserSignIn {
+  const interactionId = parseOidcInteractionId(location.search)
   const interaction = interactionId === null ? {} : { interaction: interactionId }
   const overListeners = new Set<() => void>()
   const hearProblem = ({ code }: { code: string }) => {
     if (code === 'interaction.invalid') for (const listener of overListeners) listener()
   }
-  const hear = <Name extends EndpointName>(result: EndpointResult<Name>): EndpointResult<Name> => {
+  const hear = <Name extends ApiEndpointName>(result: ApiEndpointResult<Name>): ApiEndpointResult<Name> => {
     if (!result.ok) hearProblem(result.problem)
     return result
   }
@@ -47,9 +47,9 @@ export function startSignIn(resumed: ResumedWalletProof | null): RunningSignIn {
       // An application asks for a fresh proof: whoever is signed in here already is not offered to go on without one.
       readSession: async () => (interactionId === null ? readSignedInPerson() : { ok: true, answer: null }),
       createChallenge: async (walletKind) =>
-        toServerResult(
+        toWalletProofServerResult(
           hear(
-            await withChallengeLock(() =>
+            await withCrossTabChallengeLock(() =>
               callSignInApi('createChallenge', {
                 body: { purpose: 'sign-in', ...interaction, ...(walletKind && { walletKind }) },
               }),
@@ -58,11 +58,11 @@ export function startSignIn(resumed: ResumedWalletProof | null): RunningSignIn {
           (answer) => answer,
         ),
       submit: async (message, signature) =>
-        toServerResult(
+        toWalletProofServerResult(
           hear(await callSignInApi('signIn', { body: { message, signature, ...interaction } })),
           toAcceptedProof,
         ),
-      submitAssertion: async (assertion) => toServerResult(await signInWithPasskey(assertion), toAcceptedProof),
+      submitAssertion: async (assertion) => toWalletProofServerResult(await signInWithPasskey(assertion), toAcceptedProof),
       ...interaction,
       onProblem: hearProblem,
       leave: redirectAfterSignIn,
@@ -71,7 +71,7 @@ export function startSignIn(resumed: ResumedWalletProof | null): RunningSignIn {
   )
   const passkey = startBrowserPasskeySignIn({
     // In the background: where the application's sign-in is over, the challenge for the wallets says so.
-    createRequest: () => withChallengeLock(() => callSignInApi('createPasskeySignIn', { body: interaction })),
+    createRequest: () => withCrossTabChallengeLock(() => callSignInApi('createPasskeySignIn', { body: interaction })),
     signIn: signInWithPasskey,
     leave: redirectAfterSignIn,
   })
@@ -88,7 +88,7 @@ export function startSignIn(resumed: ResumedWalletProof | null): RunningSignIn {
   return { ...running, proof, passkey, onInteractionOver }
 }
 
-const toAcceptedProof = ({ person, session, next }: EndpointOutput<'signIn'>) => ({
+const toAcceptedProof = ({ person, session, next }: ApiEndpointOutput<'signIn'>) => ({
   name: formatSignedInPerson(person, session),
   next,
 })
@@ -99,8 +99,8 @@ const redirectAfterSignIn = (path: string) => {
   location.assign(chooseReturnPath(path))
 }
 
-async function readSignedInPerson(): Promise<ServerResult<SignedInPerson | null>> {
-  return toServerResult(await callSignInApi('readSession'), ({ person, session }) =>
+async function readSignedInPerson(): Promise<WalletProofServerResult<SignedInPerson | null>> {
+  return toWalletProofServerResult(await callSignInApi('readSession'), ({ person, session }) =>
     person && session
       ? { name: formatSignedInPerson(person, session), address: session.wallet?.address ?? person.address }
       : null,
@@ -109,13 +109,13 @@ async function readSignedInPerson(): Promise<ServerResult<SignedInPerson | null>
 
 /** The server's next path; where it only says "the account", the page that sent the person here. */
 function chooseReturnPath(path: string): string {
-  const isElsewhere = path !== sitePaths.account && isSameOriginPath(path, location.origin)
+  const isElsewhere = path !== frontEndPagePaths.account && isSameOriginPath(path, location.origin)
   return isElsewhere ? path : parseReturnPath(location.search)
 }
 
 /** @param errand what it asks the server, and what comes after it */
 export function startBrowserPasskeySignIn(
-  errand: Pick<PasskeySignInContext, 'createRequest' | 'signIn' | 'leave'>,
+  errand: Pick<PasskeySignInDependencies, 'createRequest' | 'signIn' | 'leave'>,
 ): PasskeySignIn {
   return startPasskeySignIn({
     ...errand,

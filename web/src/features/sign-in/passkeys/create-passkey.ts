@@ -2,13 +2,13 @@
 import type { PasskeyAttestation, PasskeyCreationOptions } from '@countersign/api/api-endpoints'
 import { toCredentialDescriptor } from './request-passkey-assertion.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { toPasskeyFailure } from './passkey-failure.ts'
-import type { PasskeyFailure } from './passkey-failure.ts'
+import { toPasskeyCeremonyFailure } from './passkey-failure.ts'
+import type { PasskeyCeremonyFailure } from './passkey-failure.ts'
 
 export type PasskeyCreationResult =
   /** `isElsewhere`: it was made on something else than this device, such as a phone or a security key. */
   | { readonly ok: true; readonly attestation: PasskeyAttestation; readonly isElsewhere: boolean }
-  | { readonly ok: false; readonly reason: PasskeyFailure }
+  | { readonly ok: false; readonly reason: PasskeyCeremonyFailure }
 
 /**
  * Never rejects.
@@ -28,7 +28,7 @@ export async function createPasskey(
       isElsewhere: answer.authenticatorAttachment === 'cross-platform',
     }
   } catch (thrown) {
-    return { ok: false, reason: toPasskeyFailure(thrown) }
+    return { ok: false, reason: toPasskeyCeremonyFailure(thrown) }
   }
 }
 

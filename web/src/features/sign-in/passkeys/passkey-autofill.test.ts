@@ -1,6 +1,6 @@
 // Passkeys that the browser offers by itself (conditional UI, autofill).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { requestLifeMilliseconds, createPasskeyTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
+import { passkeyRequestLifetimeMilliseconds, createPasskeyTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())
@@ -59,7 +59,7 @@ describe('by the browser’s own list', () => {
     expect(openNow().at(-1)).toBe('modal c2')
     await last().sign()
     end()
-    await after(requestLifeMilliseconds)
+    await after(passkeyRequestLifetimeMilliseconds)
     expect(asked).toHaveLength(2)
   })
 
@@ -84,9 +84,9 @@ describe('by the browser’s own list', () => {
     const { passkey, openNow, settle, after } = createPasskeyTestContext()
     passkey.startAutofill()
     await settle()
-    await after(requestLifeMilliseconds * 0.8)
+    await after(passkeyRequestLifetimeMilliseconds * 0.8)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([['conditional c2'], 'ready'])
-    await after(requestLifeMilliseconds * 0.8)
+    await after(passkeyRequestLifetimeMilliseconds * 0.8)
     expect(openNow()).toEqual(['conditional c3'])
   })
 
@@ -94,7 +94,7 @@ describe('by the browser’s own list', () => {
     const { passkey, page, openNow, settle, after } = createPasskeyTestContext()
     page.hide()
     passkey.startAutofill()
-    await after(10 * requestLifeMilliseconds)
+    await after(10 * passkeyRequestLifetimeMilliseconds)
     expect(openNow()).toEqual([])
     page.see()
     await settle()
@@ -105,7 +105,7 @@ describe('by the browser’s own list', () => {
     const { passkey, requestProblems, openNow, settle, after } = createPasskeyTestContext()
     requestProblems.push({ code: 'network.unreachable' })
     const end = passkey.startAutofill()
-    await after(requestLifeMilliseconds)
+    await after(passkeyRequestLifetimeMilliseconds)
     expect([openNow(), passkey.getSnapshot().at]).toEqual([[], 'ready'])
     end()
     passkey.startAutofill()
@@ -129,7 +129,7 @@ describe('by the browser’s own list', () => {
       passkey.startAutofill()
       await settle()
       await last().fail(reason)
-      await after(requestLifeMilliseconds)
+      await after(passkeyRequestLifetimeMilliseconds)
       expect([asked.length, passkey.getSnapshot().at]).toEqual([1, 'ready'])
     },
   )

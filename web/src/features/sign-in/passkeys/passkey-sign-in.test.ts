@@ -2,8 +2,8 @@
 // the test moves.
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  exampleAssertion,
-  signInAnswer,
+  examplePasskeyAssertion,
+  passkeySignInResponse,
   createPasskeyTestContext,
 } from '../../../testing/test-passkey-sign-in-context.ts'
 
@@ -20,8 +20,8 @@ describe('by the button', () => {
     expect(last().mediation).toBe('modal')
     await last().sign()
     expect(phases).toEqual(['waiting', 'checking', 'done'])
-    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: signInAnswer })
-    expect([sent, left]).toEqual([[exampleAssertion], []])
+    expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: passkeySignInResponse })
+    expect([sent, left]).toEqual([[examplePasskeyAssertion], []])
     await after(1_400)
     expect(left).toEqual(['/account'])
   })
@@ -124,8 +124,8 @@ test('with one that was just made somebody is in at once, and what was open in t
   await settle()
   expect(passkey.cancelForWallet()).toBe(true)
   expect(openNow()).toEqual([])
-  passkey.completeSignIn(signInAnswer)
-  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: signInAnswer })
+  passkey.completeSignIn(passkeySignInResponse)
+  expect(passkey.getSnapshot()).toEqual({ at: 'done', answer: passkeySignInResponse })
   await after(1_400)
   expect(left).toEqual(['/account'])
 })

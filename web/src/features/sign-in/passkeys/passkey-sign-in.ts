@@ -1,14 +1,14 @@
 // Signing in with a passkey, beside the wallets. Two ways lead to it: a button, and the list that the browser opens by itself under a field
 // (conditional UI, autofill), for which a request is kept open in the background. There is never more than one request at a time.
-import type { EndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
-import type { ServerResult } from '../wallet/wallet-proof-events.ts'
-import type { ServerProblem } from '../wallet/wallet-proof-events.ts'
-import { redirectDelayMilliseconds } from '../wallet/wallet-proof-phases.ts'
+import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
+import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
+import type { WalletProofServerProblem } from '../wallet/wallet-proof-events.ts'
+import { signedInRedirectDelayMilliseconds } from '../wallet/wallet-proof-phases.ts'
 import type { PasskeyAssertionResult, PasskeyAssertionOptions } from './request-passkey-assertion.ts'
 
-type SignInResponse = EndpointOutput<'signInWithPasskey'>
+type SignInResponse = ApiEndpointOutput<'signInWithPasskey'>
 
-/** How far it is. `code` says what came in between: a `PasskeyFailure`, or a code of the catalogue. */
+/** How far it is. `code` says what came in between: a `PasskeyCeremonyFailure`, or a code of the catalogue. */
 export type PasskeyPhase =
   | { readonly at: 'ready' }
   | { readonly at: 'waiting' }
@@ -18,7 +18,7 @@ export type PasskeyPhase =
   | { readonly at: 'done'; readonly answer: SignInResponse }
 
 /** What it needs of the world. */
-export interface PasskeySignInContext {
+export interface PasskeySignInDependencies {
   readonly now: () => number
   /** Calls back once after a time; answers the function that calls it off. */
   readonly after: (milliseconds: number, run: () => void) => () => void
@@ -26,8 +26,8 @@ export interface PasskeySignInContext {
     request: PasskeyRequestOptions,
     options: PasskeyAssertionOptions,
   ) => Promise<PasskeyAssertionResult>
-  readonly createRequest: () => Promise<ServerResult<PasskeyRequestOptions>>
-  readonly signIn: (assertion: PasskeyAssertion) => Promise<ServerResult<SignInResponse>>
+  readonly createRequest: () => Promise<WalletProofServerResult<PasskeyRequestOptions>>
+  readonly signIn: (assertion: PasskeyAssertion) => Promise<WalletProofServerResult<SignInResponse>>
   /** Resolves once the page is seen. */
   readonly waitUntilVisible: () => Promise<void>
   readonly leave: (path: string) => void
@@ -59,7 +59,7 @@ const refusalPauseMilliseconds = 4_000
 interface AssertionSlot {
   /** What is open in the browser, or about to be. */
   open: AbortController | null
-  held: { readonly request: ServerResult<PasskeyRequestOptions> & { ok: true }; readonly renewAt: number } | null
+  held: { readonly request: WalletProofServerResult<PasskeyRequestOptions> & { ok: true }; readonly renewAt: number } | null
   cancelAlarm: () => void
 }
 
@@ -72,11 +72,11 @@ function endRequest(slot: AssertionSlot, next: AbortController | null = null): v
 
 /** Has a passkey sign: the request that is held, as long as there is time for it, or a new one. Null where it was replaced meanwhile. */
 async function requestAssertion(
-  context: PasskeySignInContext,
+  context: PasskeySignInDependencies,
   slot: AssertionSlot,
   mine: AbortController,
   mediation: CredentialMediationRequirement,
-): Promise<PasskeyAssertionResult | (ServerResult<PasskeyRequestOptions> & { ok: false }) | null> {
+): Promise<PasskeyAssertionResult | (WalletProofServerResult<PasskeyRequestOptions> & { ok: false }) | null> {
   endRequest(slot, mine)
   if (mediation === 'conditional') await context.waitUntilVisible()
   // Its life is counted from here: the device's clock may be wrong, and only the length of a life can be trusted.
@@ -92,7 +92,7 @@ async function requestAssertion(
   return slot.open === mine ? asked : null
 }
 
-export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn {
+export function startPasskeySignIn(context: PasskeySignInDependencies): PasskeySignIn {
   const listeners = new Set<() => void>()
   let phase: PasskeyPhase = { at: 'ready' }
   const slot: AssertionSlot = { open: null, held: null, cancelAlarm: () => {} }
@@ -142,11 +142,11 @@ export function startPasskeySignIn(context: PasskeySignInContext): PasskeySignIn
 
   const completeSignIn = (answer: SignInResponse) => {
     show({ at: 'done', answer })
-    slot.cancelAlarm = context.after(redirectDelayMilliseconds, proceed)
+    slot.cancelAlarm = context.after(signedInRedirectDelayMilliseconds, proceed)
   }
 
   /** @param pauseMilliseconds how long nothing is offered in the background */
-  const stop = ({ code, reason, retryAfterSeconds = 0 }: ServerProblem, pauseMilliseconds = 0) => {
+  const stop = ({ code, reason, retryAfterSeconds = 0 }: WalletProofServerProblem, pauseMilliseconds = 0) => {
     endRequest(slot)
     show({ at: 'stopped', code, reason, until: context.now() + retryAfterSeconds * 1000 })
     if (pauseMilliseconds > 0) slot.cancelAlarm = context.after(pauseMilliseconds, () => void offer())

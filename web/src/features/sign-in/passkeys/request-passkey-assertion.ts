@@ -1,12 +1,12 @@
 // Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
 import type { PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { toPasskeyFailure } from './passkey-failure.ts'
-import type { PasskeyFailure } from './passkey-failure.ts'
+import { toPasskeyCeremonyFailure } from './passkey-failure.ts'
+import type { PasskeyCeremonyFailure } from './passkey-failure.ts'
 
 export type PasskeyAssertionResult =
   | { readonly ok: true; readonly assertion: PasskeyAssertion }
-  | { readonly ok: false; readonly reason: PasskeyFailure }
+  | { readonly ok: false; readonly reason: PasskeyCeremonyFailure }
 
 export interface PasskeyAssertionOptions {
   /** `conditional` shows nothing until the person opens the browser's list under a field; then only a signal ends it. */
@@ -28,7 +28,7 @@ export async function requestPasskeyAssertion(
     const answer = await credentials.get({ ...options, publicKey: toRequestOptions(request) })
     return isAssertion(answer) ? { ok: true, assertion: encodeAssertion(answer) } : { ok: false, reason: 'failed' }
   } catch (thrown) {
-    return { ok: false, reason: toPasskeyFailure(thrown) }
+    return { ok: false, reason: toPasskeyCeremonyFailure(thrown) }
   }
 }
 

@@ -1,11 +1,11 @@
 // Says that this browser keeps a wallet out of the page, or that the one used last is not there, and what to do instead (decision 0067).
 import { useEffect, useSyncExternalStore } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { watchBlockedExtensionScripts } from '../wallet/blocked-extension-scripts.ts'
 import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from './start-wallet-proof.ts'
-import { describeBlockedWallet } from './describe-blocked-wallet.ts'
+import { describeBlockedOrMissingWallet } from './describe-blocked-wallet.ts'
 
 /** Reports are buffered, so that it is early enough to watch from here. */
 const blockedScripts = watchBlockedExtensionScripts({ target: window, ReportingObserver: window.ReportingObserver })
@@ -20,7 +20,7 @@ export function BlockedWalletNotice({ running: { discovery, proof }, isPhone }: 
   const announce = useAnnounce()
   const { missing } = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
   const isBlocked = useSyncExternalStore(blockedScripts.subscribe, blockedScripts.getSnapshot)
-  const said = describeBlockedWallet(t, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
+  const said = describeBlockedOrMissingWallet(t, { missing, isBlocked, isPhone, purpose: proof.getSnapshot().purpose })
   const sentence = said && `${said.title} ${said.text}`
   useEffect(() => {
     // After the stage around it, whose effects run later and would be heard in its place.
@@ -28,9 +28,9 @@ export function BlockedWalletNotice({ running: { discovery, proof }, isPhone }: 
   }, [sentence, announce])
   return (
     said && (
-      <Notice tone="attention" title={said.title}>
+      <InlineNotice tone="attention" title={said.title}>
         <p>{said.text}</p>
-      </Notice>
+      </InlineNotice>
     )
   )
 }

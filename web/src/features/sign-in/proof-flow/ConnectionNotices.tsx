@@ -1,13 +1,13 @@
 // What accompanies a state without standing in its way: no network, a clock that is wrong.
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 
 /** Messages tolerate this much; below it nothing is worth saying. */
 const clockToleranceMilliseconds = 90_000
 
-export function ConnectionNotices({ state }: { state: WalletProofState }) {
+export function OfflineAndClockNotices({ state }: { state: WalletProofState }) {
   const t = useTranslations()
   const ahead = state.clockAheadMilliseconds ?? 0
   const isWrong = Math.abs(ahead) > clockToleranceMilliseconds
@@ -15,7 +15,7 @@ export function ConnectionNotices({ state }: { state: WalletProofState }) {
   if (!isWrong && !isOffline) return null
   return (
     <div className="grid gap-2">
-      {isOffline && <Notice tone="attention" title={t('signIn.offlineNotice')} />}
+      {isOffline && <InlineNotice tone="attention" title={t('signIn.offlineNotice')} />}
       {isWrong && <ClockNotice ahead={ahead} />}
     </div>
   )
@@ -23,16 +23,16 @@ export function ConnectionNotices({ state }: { state: WalletProofState }) {
 
 /** @param ahead in milliseconds; negative where it is behind */
 function ClockNotice({ ahead }: { ahead: number }) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const difference = formatDuration(Math.abs(ahead), locale)
   return (
-    <Notice
+    <InlineNotice
       tone="attention"
       title={ahead > 0 ? t('clock.ahead', { time: difference }) : t('clock.behind', { time: difference })}
     >
       <p>{t('clock.text')}</p>
-    </Notice>
+    </InlineNotice>
   )
 }
 

@@ -9,25 +9,25 @@ import { Identicon } from '../../../ui/Identicon.tsx'
 import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { PendingOwnerApproval } from './PendingOwnerApproval.tsx'
 import { deletePendingOwnerApproval } from './pending-owner-approval.ts'
-import { maxMessageHeight } from './ScrollableMessageBox.tsx'
+import { maxMessageBoxHeight } from './ScrollableMessageBox.tsx'
 import { SignInMessageDocument } from './SignInMessageDocument.tsx'
 import { Spinner } from './Spinner.tsx'
-import { ProofStageHeading } from './ProofStageHeading.tsx'
-import type { ProofTextValues } from './proof-text-values.ts'
-import { useSecondsLeft, formatCountdown } from './use-seconds-left.ts'
-import { WalletHeader } from './WalletButton.tsx'
-import type { WalletAppearance } from './WalletButton.tsx'
+import { WalletProofPanelHeading } from './ProofStageHeading.tsx'
+import type { WalletProofTextPlaceholders } from './proof-text-values.ts'
+import { useCountdownSeconds, formatCountdown } from './use-seconds-left.ts'
+import { ChosenWalletHeading } from './WalletButton.tsx'
+import type { WalletNameAndIcon } from './WalletButton.tsx'
 
 /** All but the one that has actions of its own. */
 type SimpleSigningPhase = Exclude<MessageSigningPhase, { at: 'awaiting' }>
 
 interface MessageSigningStageProps {
   phase: MessageSigningPhase
-  subject: ProofTextValues
-  look: WalletAppearance
+  subject: WalletProofTextPlaceholders
+  look: WalletNameAndIcon
   /** Where the person goes on to, where an application asks. */
   application: string | null
   onProceed: () => void
@@ -35,7 +35,7 @@ interface MessageSigningStageProps {
   onCancel: () => void
 }
 
-export function MessageSigningStage({
+export function MessageSigningPanel({
   phase,
   subject,
   look,
@@ -51,9 +51,9 @@ export function MessageSigningStage({
   return (
     // In a column and not in a grid, of which what stays in sight could not leave its row.
     <div style={{ display: 'flex', flexDirection: 'column', gap: '1rem' }}>
-      <ProofStageHeading title={getMessageSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
+      <WalletProofPanelHeading title={getMessageSigningTitle(phase, t, subject)} className={isDone ? 'text-seal' : ''} />
       <Card className="relative overflow-hidden">
-        <WalletHeader
+        <ChosenWalletHeading
           look={look}
           end={isDone ? <Icon name="done" className="text-seal" /> : <Spinner className="text-seal" />}
         />
@@ -84,7 +84,7 @@ export function MessageSigningStage({
   )
 }
 
-function getMessageDraft(phase: MessageSigningPhase): MessageDraft | null {
+function getMessageDraft(phase: MessageSigningPhase): WalletMessageDraft | null {
   if ('draft' in phase) return phase.draft
   return 'signed' in phase ? phase.signed : null
 }
@@ -93,7 +93,7 @@ function getMessageDraft(phase: MessageSigningPhase): MessageDraft | null {
 export function getMessageSigningTitle(
   phase: MessageSigningPhase,
   t: Translate,
-  { purpose, address }: ProofTextValues,
+  { purpose, address }: WalletProofTextPlaceholders,
 ): string {
   switch (phase.at) {
     case 'preparing':
@@ -142,7 +142,7 @@ function SigningActions({ phase, subject, application, onProceed, onCancel }: Si
 }
 
 /** However long what stands above is, these stay in the window, on the ground of the page or of the dialog. */
-const getStickyStyle = (purpose: ProofTextValues['purpose']): CSSProperties => ({
+const getStickyStyle = (purpose: WalletProofTextPlaceholders['purpose']): CSSProperties => ({
   position: 'sticky',
   bottom: 0,
   paddingBlock: '0.5rem max(0.5rem, env(safe-area-inset-bottom))',
@@ -159,7 +159,7 @@ interface SigningAction {
 export function describeSigningAction(
   phase: SimpleSigningPhase,
   t: Translate,
-  { wallet }: ProofTextValues,
+  { wallet }: WalletProofTextPlaceholders,
   application: string | null,
 ): SigningAction {
   switch (phase.at) {
@@ -206,7 +206,7 @@ export function describeSigningAction(
 
 function TimeLeft({ until }: { until: number }) {
   const t = useTranslations()
-  const seconds = useSecondsLeft(until)
+  const seconds = useCountdownSeconds(until)
   return (
     <span className="text-soft tabular-nums">{t('proving.message.validFor', { time: formatCountdown(seconds) })}</span>
   )
@@ -227,7 +227,7 @@ function DocumentPlaceholder() {
       aria-hidden="true"
       className="skeleton grid content-start gap-4 px-4 py-4"
       // As high as the least that comes: the message, and beneath it what shows its text.
-      style={{ minHeight: `calc(min(14rem, ${maxMessageHeight}) + 4.75rem)` }}
+      style={{ minHeight: `calc(min(14rem, ${maxMessageBoxHeight}) + 4.75rem)` }}
     >
       <span className="h-5 w-4/5 rounded-control bg-sunk" />
       <span className="h-4 w-2/5 rounded-control bg-sunk" />

@@ -5,14 +5,14 @@ import { buildPendingOwnerApprovalPath } from '../../../api/site-paths.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { deletePendingOwnerApproval, storePendingOwnerApproval } from './pending-owner-approval.ts'
-import type { ProofTextValues } from './proof-text-values.ts'
+import type { WalletProofTextPlaceholders } from './proof-text-values.ts'
 
 interface PendingOwnerApprovalProps {
   phase: WalletProofPhase & { at: 'awaiting' }
-  subject: ProofTextValues
+  subject: WalletProofTextPlaceholders
   /** What the wallet calls itself. */
   walletKey: string
   onCheck: () => void
@@ -28,7 +28,7 @@ export function PendingOwnerApproval({
   onAskWallet,
   onCancel,
 }: PendingOwnerApprovalProps) {
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const t = useTranslations()
   const { draft, askAt } = phase
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(draft.expiresAt)
@@ -73,7 +73,7 @@ export function PendingOwnerApproval({
 /** How it stood when it was last asked. Whoever pressed the button also hears it; what the page asks by itself disturbs nobody. */
 function useApprovalStatus({ askAt, pollError: trouble }: PendingOwnerApprovalProps['phase'], chain: string) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const announce = useAnnounce()
   const wasAsking = useRef(false)
   const isPressed = useRef(false)
@@ -100,7 +100,7 @@ function useApprovalStatus({ askAt, pollError: trouble }: PendingOwnerApprovalPr
 }
 
 /** As long as this is shown, the address bar leads back to it too, so that a reload loses nothing. */
-function useResumeLink(draft: MessageDraft, walletKey: string, hasLink: boolean): void {
+function useResumeLink(draft: WalletMessageDraft, walletKey: string, hasLink: boolean): void {
   useEffect(() => {
     if (!hasLink) return
     storePendingOwnerApproval(draft, walletKey, Date.now())

@@ -1,35 +1,35 @@
 // A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
-import { translateCode } from '../../../i18n/translate-messages.ts'
+import { translateServerCode } from '../../../i18n/translate-messages.ts'
 import type { TranslationKey, Translate } from '../../../i18n/translate-messages.ts'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { sitePaths } from '../../../api/site-paths.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { Button, ButtonLink } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import { formatDateTime } from '../../../ui/format-time.ts'
 import { useTranslations } from 'use-intl'
-import { getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
+import { getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
 import type { WalletProofPhase, WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
 import type { MessageSigningPhase } from './MessageSigningStage.tsx'
-import { ProofPanelFrame } from './ProofRetryPanel.tsx'
-import type { ProofRetryPhase } from './ProofRetryPanel.tsx'
-import type { ProofTextValues, ProofPhaseText } from './proof-text-values.ts'
-import type { WalletAppearance } from './WalletButton.tsx'
+import { WalletProofPanelLayout } from './ProofRetryPanel.tsx'
+import type { WalletProofRetryPhase } from './ProofRetryPanel.tsx'
+import type { WalletProofTextPlaceholders, WalletProofPhaseText } from './proof-text-values.ts'
+import type { WalletNameAndIcon } from './WalletButton.tsx'
 import type { ReactNode } from 'react'
 
-export type ProofOutcomePhase = Exclude<
+export type WalletProofOutcomePhase = Exclude<
   WalletProofPhase,
   | MessageSigningPhase
-  | ProofRetryPhase
+  | WalletProofRetryPhase
   | { at: 'discovering' | 'choosing' | 'no-wallet' | 'connecting' | 'already-signed-in' }
 >
 
 interface ProofOutcomePanelProps {
-  phase: ProofOutcomePhase
-  subject: ProofTextValues
-  sentences: ProofPhaseText
-  look: WalletAppearance | null
+  phase: WalletProofOutcomePhase
+  subject: WalletProofTextPlaceholders
+  sentences: WalletProofPhaseText
+  look: WalletNameAndIcon | null
   onProceed: () => void
   onBack: () => void
 }
@@ -48,13 +48,13 @@ const failurePhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhas
   'suspended',
 ])
 
-export function ProofOutcomePanel({ phase, subject, sentences, look, onProceed, onBack }: ProofOutcomePanelProps) {
+export function WalletProofOutcomePanel({ phase, subject, sentences, look, onProceed, onBack }: ProofOutcomePanelProps) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   // The same wallet would only be refused again.
   const isHeld = phase.at === 'refused' && phase.code === 'wallet.on_hold'
   return (
-    <ProofPanelFrame
+    <WalletProofPanelLayout
       sentences={sentences}
       look={look}
       mark={failurePhases.has(phase.at) && <Icon name="attention" className="text-amber" />}
@@ -65,15 +65,15 @@ export function ProofOutcomePanel({ phase, subject, sentences, look, onProceed, 
           ? (describeRefusal(phase.code, 'main', t, subject) ?? t('proving.tryAgain'))
           : t(`proving.panels.${getPanelMessageKey(phase)}.main`)}
       </Button>
-      {getPhaseWallet(phase) && !isHeld && !phasesReturningToWallets.has(phase.at) && (
+      {getChosenWalletOfProof(phase) && !isHeld && !phasesReturningToWallets.has(phase.at) && (
         <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>
       )}
       <InspectorLink phase={phase} label={t('proving.inspect')} />
-    </ProofPanelFrame>
+    </WalletProofPanelLayout>
   )
 }
 
-function renderOutcomeDetails(phase: ProofOutcomePhase, t: Translate, locale: string) {
+function renderOutcomeDetails(phase: WalletProofOutcomePhase, t: Translate, locale: string) {
   if (phase.at === 'refused' && phase.until !== undefined)
     return <p>{t('proving.heldUntil', { time: formatDateTime(Date.parse(phase.until), locale) })}</p>
   if (phase.at === 'wallet-failed')
@@ -93,12 +93,12 @@ function renderOutcomeDetails(phase: ProofOutcomePhase, t: Translate, locale: st
 }
 
 /** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
-export function describeProofOutcome(phase: ProofOutcomePhase, t: Translate, subject: ProofTextValues): ProofPhaseText {
+export function describeWalletProofOutcome(phase: WalletProofOutcomePhase, t: Translate, subject: WalletProofTextPlaceholders): WalletProofPhaseText {
   if (phase.at !== 'refused') {
     const panel = getPanelMessageKey(phase)
     return { title: t(`proving.panels.${panel}.title`, subject), text: t(`proving.panels.${panel}.text`, subject) }
   }
-  const { title, action } = getErrorMessage(t, phase.code)
+  const { title, action } = getTranslatedErrorMessage(t, phase.code)
   return {
     title: describeRefusal(phase.code, 'title', t, subject) ?? title,
     text: describeRefusal(phase.code, 'text', t, subject) ?? action,
@@ -106,26 +106,26 @@ export function describeProofOutcome(phase: ProofOutcomePhase, t: Translate, sub
 }
 
 /** Which texts are those of a state. */
-const getPanelMessageKey = (phase: Exclude<ProofOutcomePhase, RefusedWalletProofPhase>) =>
+const getPanelMessageKey = (phase: Exclude<WalletProofOutcomePhase, RefusedWalletProofPhase>) =>
   phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
 
 function describeRefusal(
   code: string,
   part: 'main' | 'text' | 'title',
   t: Translate,
-  subject: ProofTextValues,
+  subject: WalletProofTextPlaceholders,
 ): string | null {
   const key = `proving.refusals.${code}.${part}` as TranslationKey
-  return t.has(key) ? translateCode(t, key, subject) : null
+  return t.has(key) ? translateServerCode(t, key, subject) : null
 }
 
 /** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
-function InspectorLink({ phase, label }: { phase: ProofOutcomePhase; label: string }) {
+function InspectorLink({ phase, label }: { phase: WalletProofOutcomePhase; label: string }) {
   const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
   if (!isOfProof || !phase.signed) return null
   const { text, signature } = phase.signed
   return (
-    <ButtonLink look="bare" href={sitePaths.inspector({ message: text, signature })}>
+    <ButtonLink look="bare" href={frontEndPagePaths.inspector({ message: text, signature })}>
       {label}
     </ButtonLink>
   )
@@ -145,4 +145,4 @@ function WalletErrorDetails({ title, said }: { title: string; said: string }) {
 export type RefusedWalletProofPhase = Extract<WalletProofPhase, { at: 'refused' }>
 
 /** Draws it; nothing for the others. @param back leads to the wallets again */
-export type RenderProofRefusal = (phase: RefusedWalletProofPhase, back: () => void) => ReactNode
+export type WalletProofRefusalRenderer = (phase: RefusedWalletProofPhase, back: () => void) => ReactNode

@@ -3,27 +3,27 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useTranslations } from 'use-intl'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
-import type { ProofPhaseText } from './proof-text-values.ts'
-import { useSecondsLeft, formatCountdown } from './use-seconds-left.ts'
-import type { WalletAppearance } from './WalletButton.tsx'
+import type { WalletProofPhaseText } from './proof-text-values.ts'
+import { useCountdownSeconds, formatCountdown } from './use-seconds-left.ts'
+import type { WalletNameAndIcon } from './WalletButton.tsx'
 import { Card } from '../../../ui/Section.tsx'
-import { ProofStageHeading } from './ProofStageHeading.tsx'
-import { WalletHeader } from './WalletButton.tsx'
+import { WalletProofPanelHeading } from './ProofStageHeading.tsx'
+import { ChosenWalletHeading } from './WalletButton.tsx'
 
-export type ProofRetryPhase = Extract<WalletProofPhase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
+export type WalletProofRetryPhase = Extract<WalletProofPhase, { at: 'offline' | 'unreachable' | 'rate-limited' }>
 
 interface ProofRetryPanelProps {
-  phase: Pick<ProofRetryPhase, 'at' | 'retryAt'>
-  sentences: ProofPhaseText
-  look: WalletAppearance | null
+  phase: Pick<WalletProofRetryPhase, 'at' | 'retryAt'>
+  sentences: WalletProofPhaseText
+  look: WalletNameAndIcon | null
   onProceed: () => void
   onBack: () => void
 }
 
-export function ProofRetryPanel({ phase, sentences, look, onProceed, onBack }: ProofRetryPanelProps): ReactNode {
+export function WalletProofRetryPanel({ phase, sentences, look, onProceed, onBack }: ProofRetryPanelProps): ReactNode {
   const t = useTranslations()
   return (
-    <ProofPanelFrame sentences={sentences} look={look}>
+    <WalletProofPanelLayout sentences={sentences} look={look}>
       {phase.at === 'rate-limited' ? (
         <RetryCountdownButton until={phase.retryAt} />
       ) : (
@@ -36,14 +36,14 @@ export function ProofRetryPanel({ phase, sentences, look, onProceed, onBack }: P
         </Button>
       )}
       {look && <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>}
-    </ProofPanelFrame>
+    </WalletProofPanelLayout>
   )
 }
 
 /** Counts down to when the page goes on by itself; pressing it earlier would only be refused again. */
 function RetryCountdownButton({ until }: { until: number | null }) {
   const t = useTranslations()
-  const seconds = useSecondsLeft(until ?? 0)
+  const seconds = useCountdownSeconds(until ?? 0)
   const time = seconds < 100 ? `${seconds} s` : formatCountdown(seconds)
   return (
     <Button
@@ -57,8 +57,8 @@ function RetryCountdownButton({ until }: { until: number | null }) {
 }
 
 interface ProofPanelFrameProps {
-  sentences: ProofPhaseText
-  look: WalletAppearance | null
+  sentences: WalletProofPhaseText
+  look: WalletNameAndIcon | null
   /** What marks the wallet's row. */
   mark?: ReactNode
   /** What else there is to say. */
@@ -67,16 +67,16 @@ interface ProofPanelFrameProps {
   children: ReactNode
 }
 
-export function ProofPanelFrame({ sentences: { title, text }, look, mark, more, children }: ProofPanelFrameProps) {
+export function WalletProofPanelLayout({ sentences: { title, text }, look, mark, more, children }: ProofPanelFrameProps) {
   return (
     <>
       <div className="grid gap-1">
-        <ProofStageHeading title={title} />
+        <WalletProofPanelHeading title={title} />
         <p className="text-soft">{text}</p>
       </div>
       {look && (
         <Card>
-          <WalletHeader look={look} end={mark} />
+          <ChosenWalletHeading look={look} end={mark} />
         </Card>
       )}
       {more}

@@ -3,7 +3,7 @@
 import type { Ref } from 'react'
 
 /** @param ref given where the heading is to be focused */
-export function ProofStageHeading({
+export function WalletProofPanelHeading({
   title,
   className = '',
   ref,
@@ -20,6 +20,6 @@ export function ProofStageHeading({
 }
 
 /** Moves the focus to the heading of what is shown now. */
-export function focusProofStageHeading(stage: HTMLElement | null): void {
+export function focusWalletProofPanelHeading(stage: HTMLElement | null): void {
   stage?.querySelector<HTMLElement>('[data-stage-heading]')?.focus({ preventScroll: false })
 }

@@ -7,7 +7,7 @@ import type { CSSProperties, ReactNode } from 'react'
 /** What stands around the message, on a page by itself: with an application's head there is more, and the page scrolls as well. */
 const surroundingHeight = '31rem'
 /** No lower than this: a few lines can always be read at once. */
-export const maxMessageHeight = `max(9rem, 100dvh - ${surroundingHeight})`
+export const maxMessageBoxHeight = `max(9rem, 100dvh - ${surroundingHeight})`
 
 const line = 'linear-gradient(var(--color-edge), var(--color-edge))'
 const cover = 'linear-gradient(var(--color-sheet), var(--color-sheet))'
@@ -52,8 +52,8 @@ export function ScrollableMessageBox({ id, label, isPlain, children }: Scrollabl
         // From edge to edge of the sheet.
         marginInline: '-1rem',
         paddingInline: '1rem',
-        maxHeight: maxMessageHeight,
-        minHeight: `min(14rem, ${maxMessageHeight})`,
+        maxHeight: maxMessageBoxHeight,
+        minHeight: `min(14rem, ${maxMessageBoxHeight})`,
         overflowY: 'auto',
         ...scrollShadowStyle,
       }}

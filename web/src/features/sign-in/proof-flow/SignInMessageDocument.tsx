@@ -4,15 +4,15 @@ import { useTranslations } from 'use-intl'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { WalletAddress } from '../../../ui/WalletAddress.tsx'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import type { MessageDraft } from '../wallet/wallet-proof-phases.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import type { WalletProofPurpose } from '../wallet/proof-purpose.ts'
+import type { WalletMessageDraft } from '../wallet/wallet-proof-phases.ts'
 import { findChainName } from './chain-names.ts'
 import { ScrollableMessageBox } from './ScrollableMessageBox.tsx'
 
 interface SignInMessageDocumentProps {
-  draft: MessageDraft
-  purpose: ProofPurpose['for']
+  draft: WalletMessageDraft
+  purpose: WalletProofPurpose['for']
 }
 
 export function SignInMessageDocument({
@@ -20,7 +20,7 @@ export function SignInMessageDocument({
   purpose,
 }: SignInMessageDocumentProps) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const name = chainName ?? findChainName(message.chainId)
   // Bitcoin names its chains by a hash, which tells nobody anything; it stands in the exact text.
   const isHash = message.chainId.length === 32

@@ -2,11 +2,11 @@
 // and place, so that the pressed row stays where it was.
 import type { ReactNode, Ref } from 'react'
 import { Identicon } from '../../../ui/Identicon.tsx'
-import type { FoundWallet } from '../wallet/found-wallet.ts'
+import type { DiscoveredWallet } from '../wallet/found-wallet.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
 
 /** What a row shows of a wallet. */
-export interface WalletAppearance {
+export interface WalletNameAndIcon {
   readonly name: string
   readonly icon: string | null
   readonly distinction: string | null
@@ -17,7 +17,7 @@ export interface WalletAppearance {
 const shape = 'flex w-full min-h-16 items-center gap-3 px-4 py-3 text-left'
 
 interface WalletButtonProps {
-  look: WalletAppearance
+  look: WalletNameAndIcon
   /** What marks it among the others. */
   mark?: ReactNode
   end: ReactNode
@@ -51,7 +51,7 @@ export function WalletButton({ look, mark, end, isIdle, isBusy, isOpen, onChoose
 }
 
 /** The wallet that everything below is about. */
-export function WalletHeader({ look, end }: { look: WalletAppearance; end?: ReactNode }) {
+export function ChosenWalletHeading({ look, end }: { look: WalletNameAndIcon; end?: ReactNode }) {
   return (
     <div className={shape}>
       <WalletIconAndName look={look} />
@@ -61,7 +61,7 @@ export function WalletHeader({ look, end }: { look: WalletAppearance; end?: Reac
 }
 
 /** A wallet's icon is a stranger's picture: shown as an image of a fixed size, where no script in it can run. */
-function WalletIconAndName({ look, mark }: { look: WalletAppearance; mark?: ReactNode }) {
+function WalletIconAndName({ look, mark }: { look: WalletNameAndIcon; mark?: ReactNode }) {
   return (
     <>
       {look.icon ? (
@@ -90,20 +90,20 @@ function WalletIconAndName({ look, mark }: { look: WalletAppearance; mark?: Reac
 }
 
 /** @param unnamed what a wallet is called that says no name */
-export function getWalletAppearance(wallet: FoundWallet, unnamed: string): WalletAppearance {
+export function getWalletNameAndIcon(wallet: DiscoveredWallet, unnamed: string): WalletNameAndIcon {
   return { name: wallet.name ?? unnamed, icon: wallet.icon, distinction: wallet.disambiguation, key: wallet.key }
 }
 
 /** The look of a chosen wallet; by its name alone where it is no longer among those found. */
-export function getChosenWalletAppearance(chosen: ChosenWallet, wallets: readonly FoundWallet[]): WalletAppearance {
-  const found = findChosenWallet(chosen, wallets)
+export function getChosenWalletNameAndIcon(chosen: ChosenWallet, wallets: readonly DiscoveredWallet[]): WalletNameAndIcon {
+  const found = findChosenWalletInList(chosen, wallets)
   return found
-    ? getWalletAppearance(found, chosen.name)
+    ? getWalletNameAndIcon(found, chosen.name)
     : { name: chosen.name, icon: null, distinction: null, key: chosen.name }
 }
 
 /** A chosen wallet among those found. One that was chosen in a page that is no more goes by its own name for itself, unless two have that. */
-export function findChosenWallet({ id }: ChosenWallet, wallets: readonly FoundWallet[]): FoundWallet | null {
+export function findChosenWalletInList({ id }: ChosenWallet, wallets: readonly DiscoveredWallet[]): DiscoveredWallet | null {
   const named = wallets.filter((wallet) => wallet.key === id)
   return (
     wallets.find((wallet) => [wallet, ...(wallet.chains ?? [])].some((one) => one.id === id)) ??

@@ -6,23 +6,23 @@ import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import { useTranslations } from 'use-intl'
-import type { FoundWallets } from '../wallet/found-wallets.ts'
-import type { FoundWallet } from '../wallet/found-wallet.ts'
+import type { DiscoveredWalletList } from '../wallet/found-wallets.ts'
+import type { DiscoveredWallet } from '../wallet/found-wallet.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { Spinner } from './Spinner.tsx'
-import { ProofStageHeading } from './ProofStageHeading.tsx'
-import { findChosenWallet, getWalletAppearance, WalletButton } from './WalletButton.tsx'
+import { WalletProofPanelHeading } from './ProofStageHeading.tsx'
+import { findChosenWalletInList, getWalletNameAndIcon, WalletButton } from './WalletButton.tsx'
 
 export interface WalletListProps {
   phase: Extract<WalletProofPhase, { at: 'choosing' | 'connecting' }>
-  found: FoundWallets
+  found: DiscoveredWalletList
   /** Looks for wallets again: the person is about to choose. */
   onLook: () => void
   /** What marks a wallet; otherwise that it was used last. */
-  drawMark?: (wallet: FoundWallet) => ReactNode
+  drawMark?: (wallet: DiscoveredWallet) => ReactNode
   /** What there is to know before one is chosen. */
   about: ReactNode
-  onChoose: (wallet: Pick<FoundWallet, 'id'>, name: string) => void
+  onChoose: (wallet: Pick<DiscoveredWallet, 'id'>, name: string) => void
   onCancel: () => void
 }
 
@@ -38,7 +38,7 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
   })
   return (
     <>
-      <ProofStageHeading title={t('signIn.choose')} />
+      <WalletProofPanelHeading title={t('signIn.choose')} />
       <Card className="overflow-hidden">
         <ul aria-label={t('signIn.choose')} className="divide-y divide-line">
           {found.awaitedName !== null && (
@@ -47,8 +47,8 @@ export function WalletList({ phase, found, drawMark, onLook, about, onChoose, on
             </li>
           )}
           {found.wallets.map((wallet) => {
-            const look = getWalletAppearance(wallet, t('signIn.browserWallet'))
-            const isBusy = chosen !== null && findChosenWallet(chosen, [wallet]) !== null
+            const look = getWalletNameAndIcon(wallet, t('signIn.browserWallet'))
+            const isBusy = chosen !== null && findChosenWalletInList(chosen, [wallet]) !== null
             const drawOpen = open === wallet.id && !chosen && wallet.renderChainFamilyChoice
             return (
               <li key={wallet.id}>
@@ -117,7 +117,7 @@ export function WalletListPlaceholder({ about }: { about: ReactNode }) {
   const t = useTranslations()
   return (
     <>
-      <ProofStageHeading title={t('signIn.choose')} />
+      <WalletProofPanelHeading title={t('signIn.choose')} />
       <Card>
         <p className="sr-only">{t('signIn.looking')}</p>
         <div aria-hidden="true" className="divide-y divide-line">

@@ -8,7 +8,7 @@ const lockTimeoutMs = 3000
  * Runs what asks the server while no other tab of this browser does.
  * @param ask never rejects
  */
-export const withChallengeLock = <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
+export const withCrossTabChallengeLock = <Answer>(ask: () => Promise<Answer>): Promise<Answer> =>
   // Browsers have locks only where the page came over a safe way.
   'locks' in navigator
     ? (

@@ -1,7 +1,7 @@
 // What is said where a wallet is kept out or missing, and where nothing is: an unrelated extension alone says nothing.
 import { expect, test } from 'vitest'
 import { createTestTranslator } from '../../../testing/test-translator.ts'
-import { describeBlockedWallet } from './describe-blocked-wallet.ts'
+import { describeBlockedOrMissingWallet } from './describe-blocked-wallet.ts'
 
 const signIn = { for: 'sign-in' } as const
 const link = { for: 'link', addresses: [] } as const
@@ -24,7 +24,7 @@ test.each(cases)('says "$title" for $purpose.for, missing $missing.name, blocked
     [false, 'Use your phone, a passkey or another browser.'],
     [true, 'Open this page in your wallet app, or use a passkey or another browser.'],
   ] as const) {
-    const said = describeBlockedWallet(createTestTranslator('en'), { ...given, isPhone })
+    const said = describeBlockedOrMissingWallet(createTestTranslator('en'), { ...given, isPhone })
     expect(said?.title ?? null).toBe(title)
     expect(said === null || said.text.endsWith(instead)).toBe(true)
   }

@@ -1,20 +1,20 @@
 // What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
 import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { FoundWallets } from '../wallet/found-wallets.ts'
-import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import type { ProofPhaseText } from './proof-text-values.ts'
+import type { DiscoveredWalletList } from '../wallet/found-wallets.ts'
+import type { WalletProofPurpose } from '../wallet/proof-purpose.ts'
+import type { WalletProofPhaseText } from './proof-text-values.ts'
 
-interface BlockedWalletContext extends Pick<FoundWallets, 'missing'> {
+interface BlockedWalletContext extends Pick<DiscoveredWalletList, 'missing'> {
   /** Whether a script of an extension was blocked, be it a wallet's or another's. */
   readonly isBlocked: boolean
   readonly isPhone: boolean
-  readonly purpose: ProofPurpose
+  readonly purpose: WalletProofPurpose
 }
 
-export function describeBlockedWallet(
+export function describeBlockedOrMissingWallet(
   t: Translate,
   { missing, isBlocked, isPhone, purpose }: BlockedWalletContext,
-): ProofPhaseText | null {
+): WalletProofPhaseText | null {
   if (missing === null) return null
   // A link is for another wallet than the one used last.
   const name = purpose.for === 'link' ? null : missing.name

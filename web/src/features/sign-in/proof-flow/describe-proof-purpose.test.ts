@@ -1,12 +1,12 @@
 // What the page says where the proof is for something else than a sign-in.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import {
-  connectedWallet,
-  examplePhases,
-  signInPurpose,
+  connectedWalletFixture,
+  exampleWalletProofPhases,
+  signInProofPurpose,
   listPhaseSentences,
-  otherAddress,
-  otherPurposes,
+  otherWalletAddress,
+  exampleProofPurposes,
 } from '../../../testing/test-proof-phase-texts.ts'
 
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
 
 test('the other device is not sent to yet another one', () => {
   const said = (isPhone: boolean) => {
-    const { title, text } = listPhaseSentences({ at: 'no-wallet' }, 'en', signInPurpose, isPhone, true)
+    const { title, text } = listPhaseSentences({ at: 'no-wallet' }, 'en', signInProofPurpose, isPhone, true)
     return `${title} | ${text}`
   }
   expect([said(false), said(true)]).toMatchInlineSnapshot(`
@@ -30,8 +30,8 @@ test('the other device is not sent to yet another one', () => {
 })
 
 test('what is said otherwise where the proof is for something else', () => {
-  const said = otherPurposes.slice(1).flatMap((purpose) => {
-    const different = examplePhases.filter(
+  const said = exampleProofPurposes.slice(1).flatMap((purpose) => {
+    const different = exampleWalletProofPhases.filter(
       (phase) =>
         JSON.stringify(listPhaseSentences(phase, 'en', purpose)) !== JSON.stringify(listPhaseSentences(phase, 'en')),
     )
@@ -92,8 +92,8 @@ test('what is said otherwise where the proof is for something else', () => {
 })
 
 test('a person with many wallets is not told all of them', () => {
-  const addresses = Array.from({ length: 4 }, () => otherAddress)
-  const { text } = listPhaseSentences({ at: 'other-address', connected: connectedWallet, lookAt: 0 }, 'en', {
+  const addresses = Array.from({ length: 4 }, () => otherWalletAddress)
+  const { text } = listPhaseSentences({ at: 'other-address', connected: connectedWalletFixture, lookAt: 0 }, 'en', {
     for: 'step-up',
     addresses,
   })

@@ -1,16 +1,16 @@
 // Every state must say something in every language, and name what it is about.
-import { knownWallets } from '@countersign/api/known-wallets'
+import { walletAppCatalog } from '@countersign/api/known-wallets'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ProofPurpose } from '../wallet/proof-purpose.ts'
+import type { WalletProofPurpose } from '../wallet/proof-purpose.ts'
 import { isMobileDevice } from '../no-wallet/offered-wallets.ts'
 import { formatDuration } from './ConnectionNotices.tsx'
 import { formatCountdown } from './use-seconds-left.ts'
 import { buildWalletDeepLinks } from './wallet-deep-links.ts'
 import {
-  examplePhases,
-  signInPurpose,
+  exampleWalletProofPhases,
+  signInProofPurpose,
   listPhaseSentences,
-  otherPurposes,
+  exampleProofPurposes,
 } from '../../../testing/test-proof-phase-texts.ts'
 
 beforeAll(() => {
@@ -21,11 +21,11 @@ afterAll(() => {
 })
 
 /** Whoever signs in may be on any address. */
-const phasesOf = (purpose: ProofPurpose) =>
-  examplePhases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
+const phasesOf = (purpose: WalletProofPurpose) =>
+  exampleWalletProofPhases.filter(({ at }) => purpose.for !== 'sign-in' || at !== 'other-address')
 
 test('what is said in every state', () => {
-  const said = phasesOf(signInPurpose).map((phase) => {
+  const said = phasesOf(signInProofPurpose).map((phase) => {
     const { title, text } = listPhaseSentences(phase, 'en')
     return `${phase.at}: ${title}${text && ` | ${text}`}`
   })
@@ -81,7 +81,7 @@ test('what is said in every state', () => {
 })
 
 test.each(['en', 'de'] as const)('%s: every state has words, and none with a hole in them', (language) => {
-  for (const purpose of otherPurposes) {
+  for (const purpose of exampleProofPurposes) {
     for (const phase of phasesOf(purpose)) {
       for (const onPhone of [true, false]) {
         for (const isAnswering of [true, false]) {
@@ -95,7 +95,7 @@ test.each(['en', 'de'] as const)('%s: every state has words, and none with a hol
 })
 
 test('links open this page in the wallets’ own browsers', () => {
-  expect(buildWalletDeepLinks('https://site.example/sign-in?interaction=a%20b#part', knownWallets.slice(0, 2)))
+  expect(buildWalletDeepLinks('https://site.example/sign-in?interaction=a%20b#part', walletAppCatalog.slice(0, 2)))
     .toMatchInlineSnapshot(`
     [
       {

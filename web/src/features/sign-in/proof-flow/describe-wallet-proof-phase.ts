@@ -1,25 +1,25 @@
 // What a screen reader announces when the state changes: the same words as on the screen, once.
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { getErrorMessage } from '../../../ui/error-messages.ts'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
 import type { WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { describeSigningAction, getMessageSigningTitle } from './MessageSigningStage.tsx'
-import { describeProofOutcome } from './ProofOutcomePanel.tsx'
-import type { ProofTextValues, ProofPhaseText } from './proof-text-values.ts'
+import { describeWalletProofOutcome } from './ProofOutcomePanel.tsx'
+import type { WalletProofTextPlaceholders, WalletProofPhaseText } from './proof-text-values.ts'
 
 /** @param isAnswering whether this device answers another browser */
-export function describeNoWallet(t: Translate, isPhone: boolean, isAnswering: boolean): ProofPhaseText {
+export function getNoWalletFoundText(t: Translate, isPhone: boolean, isAnswering: boolean): WalletProofPhaseText {
   const key = `noWallet${isAnswering ? '.answering' : ''}${isPhone ? '.onPhone' : ''}` as const
   return { title: t(`${key}.title`), text: t(`${key}.text`) }
 }
 
 /** @param application where the person continues to, where one asks */
-export function describeWalletProofPhase(
+export function getWalletProofPhaseText(
   phase: Exclude<WalletProofPhase, { at: 'no-wallet' }>,
   t: Translate,
-  subject: ProofTextValues,
+  subject: WalletProofTextPlaceholders,
   application: string | null,
-): ProofPhaseText {
+): WalletProofPhaseText {
   switch (phase.at) {
     case 'discovering':
       return { title: t('signIn.looking'), text: '' }
@@ -35,7 +35,7 @@ export function describeWalletProofPhase(
     case 'rate-limited':
       return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
     case 'unreachable':
-      return { title: getErrorMessage(t, phase.code).title, text: t('signIn.goesOnByItself') }
+      return { title: getTranslatedErrorMessage(t, phase.code).title, text: t('signIn.goesOnByItself') }
     case 'already-signed-in': {
       const { name, address } = phase.person
       const shown = name ?? (address && shortenWalletAddress(address))
@@ -62,6 +62,6 @@ export function describeWalletProofPhase(
         text: describeSigningAction(phase, t, subject, application).text,
       }
     default:
-      return describeProofOutcome(phase, t, subject)
+      return describeWalletProofOutcome(phase, t, subject)
   }
 }

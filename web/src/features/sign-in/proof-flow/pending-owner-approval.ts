@@ -1,6 +1,6 @@
 // What this browser remembers of a message that the owners of a wallet take their time with, so that who left the page finds back to
 // it: which wallet was asked, and on which chain. Nothing of it is secret, and without the browser's own cookie it is of no use.
-import type { ConnectedWallet, MessageDraft } from '../wallet/wallet-proof-phases.ts'
+import type { ConnectedWallet, WalletMessageDraft } from '../wallet/wallet-proof-phases.ts'
 
 /** One such message, by the id of its challenge. */
 export interface StoredOwnerApproval {
@@ -12,7 +12,7 @@ export interface StoredOwnerApproval {
 const storageKeyPrefix = 'countersign.awaited.'
 
 /** @param walletKey what the wallet calls itself: its id is another one in the next page */
-export function storePendingOwnerApproval(draft: MessageDraft, walletKey: string, now: number): void {
+export function storePendingOwnerApproval(draft: WalletMessageDraft, walletKey: string, now: number): void {
   const { challengeId, wallet, address, chainId, contract = null, expiresAt } = draft
   const awaited: StoredOwnerApproval = {
     connected: { wallet: { id: walletKey, name: wallet.name }, address, chainId, contract },

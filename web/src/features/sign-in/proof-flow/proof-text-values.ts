@@ -2,30 +2,30 @@
 import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
 import type { Translate } from '../../../i18n/translate-messages.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
-import type { ProofPurpose } from '../wallet/proof-purpose.ts'
-import { getConnectedWallet, getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
-import type { MessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import type { WalletProofPurpose } from '../wallet/proof-purpose.ts'
+import { getConnectedWalletOfProof, getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
+import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { findChainName } from './chain-names.ts'
 
 /** What is shown now: its heading, and what is beneath it. */
-export interface ProofPhaseText {
+export interface WalletProofPhaseText {
   readonly title: string
   readonly text: string
 }
 
-export type ProofTextValues = ReturnType<typeof getProofTextValues>
+export type WalletProofTextPlaceholders = ReturnType<typeof getWalletProofTextPlaceholders>
 
 /** More than these are not listed: whoever has that many looks at their list. */
 const maxListedAddresses = 3
 
 /** @returns what a sentence can name; empty where a state is about none, whose sentences then name none */
-export function getProofTextValues(phase: WalletProofPhase, purpose: ProofPurpose, t: Translate, locale: string) {
-  const connected = getConnectedWallet(phase)
+export function getWalletProofTextPlaceholders(phase: WalletProofPhase, purpose: WalletProofPurpose, t: Translate, locale: string) {
+  const connected = getConnectedWalletOfProof(phase)
   const draft = getMessageDraft(phase)
   const chainId = draft?.message.chainId ?? connected?.chainId ?? ''
   const expected = 'addresses' in purpose ? purpose.addresses : []
   return {
-    wallet: getPhaseWallet(phase)?.name ?? '',
+    wallet: getChosenWalletOfProof(phase)?.name ?? '',
     address: shortenWalletAddress(connected?.address ?? ''),
     chain: draft?.chainName ?? findChainName(chainId) ?? t('proving.chain', { id: chainId }),
     site: location.host,
@@ -47,12 +47,12 @@ export function getProofTextValues(phase: WalletProofPhase, purpose: ProofPurpos
 function getBitcoinNetworks(phase: WalletProofPhase) {
   const ofSite =
     phase.at === 'refused' && phase.chainOfSite !== undefined ? findBitcoinNetwork(phase.chainOfSite) : undefined
-  const [, network] = getConnectedWallet(phase)?.chainId?.split(':') ?? []
+  const [, network] = getConnectedWalletOfProof(phase)?.chainId?.split(':') ?? []
   const ofWallet = network === 'testnet' || network === 'regtest' ? network : 'mainnet'
   return { ofWallet, ofSite: ofSite ?? 'mainnet' }
 }
 
-function getMessageDraft(phase: WalletProofPhase): MessageDraft | null {
+function getMessageDraft(phase: WalletProofPhase): WalletMessageDraft | null {
   if ('draft' in phase) return phase.draft
   if ('signed' in phase) return phase.signed
   return 'task' in phase && phase.task.kind === 'proof' ? phase.task.signed : null

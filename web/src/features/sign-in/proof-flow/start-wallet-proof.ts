@@ -1,16 +1,16 @@
 // Puts the proof of a wallet into this browser: the machine's driver with the real window, clock and storage. What it is
 // proved for, and what the server is asked, is handed in.
-import type { CrossDeviceOptions } from './cross-device-options.ts'
+import type { CrossDeviceProofOptions } from './cross-device-options.ts'
 import { discoverWallets } from '../wallet/discover-wallets.ts'
 import type { WalletDiscovery } from '../wallet/discover-wallets.ts'
-import { createWalletProofDriver } from '../wallet/wallet-proof-driver.ts'
-import type { WalletProofContext } from '../wallet/wallet-proof-context.ts'
-import type { WalletProofDriver } from '../wallet/wallet-proof-driver.ts'
-import { loadDemonstrationWallet } from '../wallet/load-demonstration-wallet.ts'
-import { connectAndSignIn, needsSeparatePrompts } from '../wallet/connect-and-sign-in.ts'
-import type { ProofPurpose } from '../wallet/proof-purpose.ts'
+import { createWalletProofStateMachineRunner } from '../wallet/wallet-proof-driver.ts'
+import type { WalletProofDependencies } from '../wallet/wallet-proof-context.ts'
+import type { WalletProofStateMachineRunner } from '../wallet/wallet-proof-driver.ts'
+import { loadDemonstrationWalletScript } from '../wallet/load-demonstration-wallet.ts'
+import { signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from '../wallet/connect-and-sign-in.ts'
+import type { WalletProofPurpose } from '../wallet/proof-purpose.ts'
 import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
-import { createRecentWalletStore } from '../wallet/recent-wallet.ts'
+import { createLastUsedWalletStore } from '../wallet/recent-wallet.ts'
 import type { PasskeySignIn } from '../passkeys/passkey-sign-in.ts'
 import { useSyncExternalStore } from 'react'
 import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
@@ -18,18 +18,18 @@ import type { WalletProofState } from '../wallet/wallet-proof-state.ts'
 /** The proof of a wallet that is under way in this browser. */
 export interface RunningWalletProof {
   readonly discovery: WalletDiscovery
-  readonly proof: WalletProofDriver
+  readonly proof: WalletProofStateMachineRunner
   /** Where one signs in: the other way, which somebody without a wallet may begin with. */
   readonly passkey?: Pick<PasskeySignIn, 'subscribe' | 'getSnapshot' | 'cancelForWallet' | 'completeSignIn'>
   /** The same, for another device; null where this one is it. */
-  readonly crossDeviceOptions: CrossDeviceOptions | null
+  readonly crossDeviceOptions: CrossDeviceProofOptions | null
   /** Gives it up: nothing more is listened to. */
   readonly stop: () => void
 }
 
 /** What a proof asks the server, and what comes after it. */
-export type WalletProofOptions = Pick<WalletProofContext, 'readSession' | 'createChallenge'> &
-  Omit<CrossDeviceOptions, 'purpose'> & { readonly purpose: ProofPurpose }
+export type StartWalletProofOptions = Pick<WalletProofDependencies, 'readSession' | 'createChallenge'> &
+  Omit<CrossDeviceProofOptions, 'purpose'> & { readonly purpose: WalletProofPurpose }
 
 /** Calls back once after a time; answers the function that calls it off. */
 export const runAfterDelay = (milliseconds: number, run: () => unknown) => {
@@ -42,11 +42,11 @@ export const runAfterDelay = (milliseconds: number, run: () => unknown) => {
  * @param resumed what somebody comes back to, who left while the owners of their wallet were awaited
  */
 export function startWalletProof(
-  errand: WalletProofOptions,
+  errand: StartWalletProofOptions,
   resumed: ResumedWalletProof | null = null,
 ): RunningWalletProof {
   const storage = () => window.localStorage
-  const recent = createRecentWalletStore(storage)
+  const recent = createLastUsedWalletStore(storage)
   const discovery = discoverWallets({
     target: window,
     ethereum: () => Reflect.get(window, 'ethereum'),
@@ -54,7 +54,7 @@ export function startWalletProof(
     after: runAfterDelay,
     recent: recent.read(),
   })
-  const proof = createWalletProofDriver(
+  const proof = createWalletProofStateMachineRunner(
     {
       ...errand,
       now: () => Date.now(),
@@ -62,8 +62,8 @@ export function startWalletProof(
       findProvider: (id) => discovery.findWallet(id)?.provider,
       findCombinedSignIn(id) {
         const { provider, key = '' } = discovery.findWallet(id) ?? {}
-        if (!provider || needsSeparatePrompts(storage, key)) return null
-        return (challenge) => connectAndSignIn({ provider, key, storage, after: runAfterDelay }, challenge)
+        if (!provider || needsSeparateWalletPrompts(storage, key)) return null
+        return (challenge) => signInWithSingleWalletPrompt({ provider, key, storage, after: runAfterDelay }, challenge)
       },
       rememberWallet(id) {
         const used = discovery.findWallet(id)
@@ -103,7 +103,7 @@ export function startWalletProof(
   document.addEventListener('visibilitychange', reportVisibility, { signal })
   window.addEventListener('online', reportConnectivity, { signal })
   window.addEventListener('offline', reportConnectivity, { signal })
-  void loadDemonstrationWallet(location.hostname).then(() => {
+  void loadDemonstrationWalletScript(location.hostname).then(() => {
     isDemonstrationLoaded = true
     return reportWallets()
   })

@@ -1,12 +1,12 @@
 // A call's result in the terms of the machine that proves a wallet.
-import type { EndpointName } from '@countersign/api/api-routes'
-import type { EndpointResult } from '../../../api/api-client.ts'
-import type { ServerResult } from '../wallet/wallet-proof-events.ts'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import type { ApiEndpointResult } from '../../../api/api-client.ts'
+import type { WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
 
 /** @param read what the machine needs of the answer */
-export function toServerResult<Name extends EndpointName, Read>(
-  result: EndpointResult<Name>,
-  read: (answer: (EndpointResult<Name> & { ok: true })['answer']) => Read,
-): ServerResult<Read> {
+export function toWalletProofServerResult<Name extends ApiEndpointName, Read>(
+  result: ApiEndpointResult<Name>,
+  read: (answer: (ApiEndpointResult<Name> & { ok: true })['answer']) => Read,
+): WalletProofServerResult<Read> {
   return result.ok ? { ok: true, answer: read(result.answer) } : { ok: false, problem: result.problem }
 }

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import type { WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
-import type { ProofPhaseText } from './proof-text-values.ts'
-import { focusProofStageHeading } from './ProofStageHeading.tsx'
+import type { WalletProofPhaseText } from './proof-text-values.ts'
+import { focusWalletProofPanelHeading } from './ProofStageHeading.tsx'
 
 /** States that only carry on what the person is at already: the focus stays where it is. */
 const focusKeepingPhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
@@ -29,10 +29,10 @@ const startBlockingPhases: ReadonlySet<string> = new Set<WalletProofPhaseName>([
  * @param sentences what is shown of the state; null while what shows it is still on its way
  * @param carriesOn states in which the focus stays where it is
  */
-export function useProofStageFocus(
+export function useWalletProofFocus(
   stage: RefObject<HTMLElement | null>,
   phase: { readonly at: string },
-  sentences: ProofPhaseText | null,
+  sentences: WalletProofPhaseText | null,
   carriesOn: ReadonlySet<string> = focusKeepingPhases,
 ): void {
   const announce = useAnnounce()
@@ -49,7 +49,7 @@ export function useProofStageFocus(
     const isOpening = before === 'discovering' && !startBlockingPhases.has(phase.at)
     const hasMoved = before !== phase.at
     const isLost = document.activeElement === null || document.activeElement === document.body
-    if (hasMoved && !isOpening && (isLost || !carriesOn.has(phase.at))) focusProofStageHeading(stage.current)
+    if (hasMoved && !isOpening && (isLost || !carriesOn.has(phase.at))) focusWalletProofPanelHeading(stage.current)
     const sentence = `${title} ${text ?? ''}`.trim()
     if (sentence === said.current) return
     said.current = sentence

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react'
 
 /** @param moment in milliseconds since 1970 @returns whole seconds, never less than 0 */
-export function useSecondsLeft(moment: number): number {
+export function useCountdownSeconds(moment: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const look = () => setNow(Date.now())

@@ -2,36 +2,36 @@
 // wallet, to merge. What comes of it is handed on, and the page stays.
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { CrossDeviceButton, useCrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
 import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.tsx'
-import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
+import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
 import { callApi } from '../../../api/api-client.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
 import { startWalletProof, useWalletProofState } from '../proof-flow/start-wallet-proof.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
-import { toCrossDeviceOptions, redirectIfSessionEnded } from './in-page-proof-options.ts'
-import type { InPageProofOptions } from './in-page-proof-options.ts'
-import { withChallengeLock } from '../proof-flow/challenge-lock.ts'
-import { ConnectionNotices } from '../proof-flow/ConnectionNotices.tsx'
-import { WalletProofStage } from './WalletProofStage.tsx'
-import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import { toServerResult } from '../proof-flow/to-server-result.ts'
+import { toCrossDeviceProofOptions, redirectIfSessionEnded } from './in-page-proof-options.ts'
+import type { InPageWalletProofOptions } from './in-page-proof-options.ts'
+import { withCrossTabChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { OfflineAndClockNotices } from '../proof-flow/ConnectionNotices.tsx'
+import { WalletProofPanel } from './WalletProofStage.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
+import { toWalletProofServerResult } from '../proof-flow/to-server-result.ts'
 import { WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../proof-flow/WalletList.tsx'
 
-interface InPageProofProps<Answer> extends InPageProofOptions<Answer> {
+interface InPageProofProps<Answer> extends InPageWalletProofOptions<Answer> {
   /** The wallet to begin with, or another device, where it is known already. */
   first?: ChosenWallet | 'another-device'
   about?: ReactNode
   before?: ReactNode
   drawWallets?: (list: WalletListProps) => ReactNode
-  drawRefusal?: RenderProofRefusal
+  drawRefusal?: WalletProofRefusalRenderer
 }
 
 /** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */
-export function InPageProof<Answer>({ about, before, drawWallets, drawRefusal, ...errand }: InPageProofProps<Answer>) {
+export function InPageWalletProof<Answer>({ about, before, drawWallets, drawRefusal, ...errand }: InPageProofProps<Answer>) {
   const running = useInPageProof(errand)
-  const elsewhere = useCrossDeviceToggle(errand.first === 'another-device')
+  const elsewhere = useCrossDevicePanelState(errand.first === 'another-device')
   if (running === null) return <WalletListPlaceholder about={about} />
   if (elsewhere.isOpen && running.crossDeviceOptions)
     return (
@@ -46,7 +46,7 @@ export function InPageProof<Answer>({ about, before, drawWallets, drawRefusal, .
   return (
     <>
       <ProofNotices running={running} />
-      <WalletProofStage
+      <WalletProofPanel
         running={running}
         about={about}
         before={before}
@@ -60,16 +60,16 @@ export function InPageProof<Answer>({ about, before, drawWallets, drawRefusal, .
 }
 
 function ProofNotices({ running }: { running: RunningWalletProof }) {
-  return <ConnectionNotices state={useWalletProofState(running)} />
+  return <OfflineAndClockNotices state={useWalletProofState(running)} />
 }
 
 /** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
-function CrossDeviceEntry({ running, elsewhere }: { running: RunningWalletProof; elsewhere: CrossDeviceToggle }) {
+function CrossDeviceEntry({ running, elsewhere }: { running: RunningWalletProof; elsewhere: CrossDevicePanelState }) {
   const { at } = useWalletProofState(running).phase
   return (at === 'discovering' || at === 'choosing') && <CrossDeviceButton elsewhere={elsewhere} />
 }
 
-type InPageProofRequest<Answer> = InPageProofOptions<Answer> & Pick<InPageProofProps<Answer>, 'first'>
+type InPageProofRequest<Answer> = InPageWalletProofOptions<Answer> & Pick<InPageProofProps<Answer>, 'first'>
 
 function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWalletProof | null {
   const [running, setRunning] = useState<RunningWalletProof | null>(null)
@@ -81,7 +81,7 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWall
   useEffect(() => {
     const { purpose, first, submitAssertion } = latest.current
     const begun = startWalletProof({
-      ...toCrossDeviceOptions<Answer>({
+      ...toCrossDeviceProofOptions<Answer>({
         purpose,
         submit: (signed) => latest.current.submit(signed),
         ...(submitAssertion && { submitAssertion }),
@@ -90,9 +90,9 @@ function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWall
       }),
       readSession: async () => ({ ok: true, answer: null }),
       createChallenge: async (walletKind) =>
-        toServerResult(
+        toWalletProofServerResult(
           redirectIfSessionEnded(
-            await withChallengeLock(() =>
+            await withCrossTabChallengeLock(() =>
               callApi('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }),
             ),
           ),

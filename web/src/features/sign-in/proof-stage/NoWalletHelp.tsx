@@ -1,18 +1,18 @@
 // What helps without a wallet in this browser. On a phone: open this page inside a wallet's app. On a computer what is beside it does: the
 // phone, and for who has none anywhere, what one is (no-wallet/).
-import type { KnownWallet } from '@countersign/api/known-wallets'
+import type { WalletAppCatalogEntry } from '@countersign/api/known-wallets'
 import type { ReactNode } from 'react'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import type { RenderWalletLinks } from '../cross-device/SamePhoneLinks.tsx'
-import { LazySamePhoneProof } from '../cross-device/lazy-cross-device-proof.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
+import type { WalletDeepLinksRenderer } from '../cross-device/SamePhoneLinks.tsx'
+import { LazySamePhoneWalletProof } from '../cross-device/lazy-cross-device-proof.tsx'
 import { listOfferedWallets } from '../no-wallet/offered-wallets.ts'
 import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
 import { ExpandableLinkList } from '../no-wallet/ExpandableLinkList.tsx'
-import { sitePaths } from '../../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
 import { useWalletBrowserUrl, buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
-import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
 
 interface NoWalletHelpProps {
   isPhone: boolean
@@ -20,9 +20,9 @@ interface NoWalletHelpProps {
   ways: SignUpMethods | null
   /** What helps who has none anywhere. */
   children: ReactNode
-  crossDeviceOptions: CrossDeviceOptions | null
+  crossDeviceOptions: CrossDeviceProofOptions | null
   application: string | null
-  drawRefusal: RenderProofRefusal | undefined
+  drawRefusal: WalletProofRefusalRenderer | undefined
   /** Whether a wallet of this phone has opened it: then nothing else is offered. */
   isOpened: boolean
   onOpenedChange: (isUnderWay: boolean) => void
@@ -39,7 +39,7 @@ export function NoWalletHelp({ isPhone, isOpened, children, ...onPhone }: NoWall
       {children}
       {!isOpened && (
         <a
-          href={sitePaths.recoveryHelp('wallet')}
+          href={frontEndPagePaths.recoveryHelp('wallet')}
           className="justify-self-start text-small text-seal underline underline-offset-4"
         >
           {t('noWallet.lost')}
@@ -59,7 +59,7 @@ function PhoneWalletLinks({
   // It is on its way.
   if (given === null || ways === null) return null
   const wallets = listOfferedWallets(ways).filter(({ link }) => link !== null)
-  const draw: RenderWalletLinks = (page, below) => (
+  const draw: WalletDeepLinksRenderer = (page, below) => (
     <>
       <WalletLinkList page={page} wallets={wallets} />
       {below}
@@ -69,14 +69,14 @@ function PhoneWalletLinks({
   )
   if (crossDeviceOptions === null) return draw(given ?? location.href)
   return (
-    <LazySamePhoneProof crossDeviceOptions={crossDeviceOptions} {...more}>
+    <LazySamePhoneWalletProof crossDeviceOptions={crossDeviceOptions} {...more}>
       {draw}
-    </LazySamePhoneProof>
+    </LazySamePhoneWalletProof>
   )
 }
 
 /** @param page what they open in the wallet */
-function WalletLinkList({ page, wallets }: { page: string; wallets: readonly KnownWallet[] }) {
+function WalletLinkList({ page, wallets }: { page: string; wallets: readonly WalletAppCatalogEntry[] }) {
   const t = useTranslations()
   if (wallets.length === 0) return null
   const links = buildWalletDeepLinks(page, wallets).map((link) => ({

@@ -1,9 +1,9 @@
 // No wallet in this browser: says so, and leads to where there is one, or to where one begins.
 import { useEffect, useState } from 'react'
 import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
-import { NoWalletOptions } from '../no-wallet/NoWalletOptions.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
+import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { GetFirstWalletPanel } from '../no-wallet/NoWalletOptions.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
@@ -11,29 +11,29 @@ import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
 import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
 import { NoWalletHelp } from './NoWalletHelp.tsx'
-import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
-import { describeNoWallet } from '../proof-flow/describe-wallet-proof-phase.ts'
-import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
+import { getNoWalletFoundText } from '../proof-flow/describe-wallet-proof-phase.ts'
+import { WalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
 import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
 import type { Ref, RefObject } from 'react'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
-import { createWalletRediscovery, pauseRediscoveryDuringPasskey } from '../no-wallet/rediscover-wallets.ts'
-import type { WalletRediscovery } from '../no-wallet/rediscover-wallets.ts'
+import { createBrowserWalletRediscovery, pauseRediscoveryDuringPasskey } from '../no-wallet/rediscover-wallets.ts'
+import type { BrowserWalletRediscovery } from '../no-wallet/rediscover-wallets.ts'
 
-export interface NoWalletStageProps {
+export interface NoWalletFoundPanelProps {
   isPhone: boolean
   running: RunningWalletProof
-  crossDeviceOptions: CrossDeviceOptions | null
+  crossDeviceOptions: CrossDeviceProofOptions | null
   /** Where the person goes on to, where an application asks. */
   application: string | null
-  drawRefusal: RenderProofRefusal | undefined
+  drawRefusal: WalletProofRefusalRenderer | undefined
   /** Goes on by another device; not where this one is it. */
-  elsewhere: CrossDeviceToggle | undefined
+  elsewhere: CrossDevicePanelState | undefined
   onReload: () => void
 }
 
-export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }: NoWalletStageProps) {
+export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...help }: NoWalletFoundPanelProps) {
   const t = useTranslations()
   const ways = useSignUpMethods()
   const watch = useWalletRediscovery({ ...running, isPhone, onReload })
@@ -41,14 +41,14 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
   const [isOpened, setIsUnderWay] = useState(false)
   // Back at the links, the keyboard goes on where they begin.
   const heading = useRestoreFocus<HTMLHeadingElement>(isOpened)
-  if (isNone) return ways && <NoWalletOptions running={running} ways={ways} watch={watch} onBack={leave} />
+  if (isNone) return ways && <GetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />
   const isAnswering = help.crossDeviceOptions === null
-  const { title, text } = describeNoWallet(t, isPhone, isAnswering)
+  const { title, text } = getNoWalletFoundText(t, isPhone, isAnswering)
   return (
     <>
       {!isOpened && (
         <div className="grid gap-1">
-          <ProofStageHeading ref={heading} title={title} />
+          <WalletProofPanelHeading ref={heading} title={title} />
           <p className="text-soft">{text}</p>
         </div>
       )}
@@ -78,7 +78,7 @@ export function NoWalletStage({ isPhone, running, elsewhere, onReload, ...help }
 }
 
 /** The other device, where nothing else is at hand. */
-function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDeviceToggle }) {
+function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDevicePanelState }) {
   const t = useTranslations()
   return (
     <Button ref={buttonRef} look="main" onClick={open}>
@@ -143,9 +143,9 @@ interface WalletRediscoveryProps extends Pick<RunningWalletProof, 'discovery' | 
 }
 
 /** One for as long as no wallet is there: what is drawn anew meanwhile must not forget that a link was followed. */
-function useWalletRediscovery({ discovery, passkey, isPhone, onReload }: WalletRediscoveryProps): WalletRediscovery {
+function useWalletRediscovery({ discovery, passkey, isPhone, onReload }: WalletRediscoveryProps): BrowserWalletRediscovery {
   const [watch] = useState(() =>
-    createWalletRediscovery({
+    createBrowserWalletRediscovery({
       window,
       document,
       rediscover: discovery.rediscover,

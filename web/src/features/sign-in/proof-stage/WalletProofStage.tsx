@@ -1,31 +1,31 @@
 // Shows whichever state the proof of a wallet is in. It decides nothing itself.
 import { useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import type { CrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
-import { sitePaths } from '../../../api/site-paths.ts'
+import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { frontEndPagePaths } from '../../../api/site-paths.ts'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../../i18n/use-language.ts'
-import { phasesBeforeWalletChoice, getPhaseWallet } from '../wallet/wallet-proof-phases.ts'
+import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { walletProofPhasesBeforeChoice, getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
 import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
-import type { RenderProofRefusal } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
 import { isMobileDevice } from '../no-wallet/offered-wallets.ts'
 import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
-import { isMessageSigningPhase, MessageSigningStage } from '../proof-flow/MessageSigningStage.tsx'
-import { NoWalletStage } from './NoWalletStage.tsx'
-import { ProofOutcomePanel } from '../proof-flow/ProofOutcomePanel.tsx'
-import { describeNoWallet, describeWalletProofPhase } from '../proof-flow/describe-wallet-proof-phase.ts'
-import { ProofRetryPanel } from '../proof-flow/ProofRetryPanel.tsx'
-import { getProofTextValues } from '../proof-flow/proof-text-values.ts'
-import { useProofStageFocus } from '../proof-flow/use-proof-stage-focus.ts'
-import { findChosenWallet, getChosenWalletAppearance } from '../proof-flow/WalletButton.tsx'
+import { isMessageSigningPhase, MessageSigningPanel } from '../proof-flow/MessageSigningStage.tsx'
+import { NoWalletFoundPanel } from './NoWalletStage.tsx'
+import { WalletProofOutcomePanel } from '../proof-flow/ProofOutcomePanel.tsx'
+import { getNoWalletFoundText, getWalletProofPhaseText } from '../proof-flow/describe-wallet-proof-phase.ts'
+import { WalletProofRetryPanel } from '../proof-flow/ProofRetryPanel.tsx'
+import { getWalletProofTextPlaceholders } from '../proof-flow/proof-text-values.ts'
+import { useWalletProofFocus } from '../proof-flow/use-proof-stage-focus.ts'
+import { findChosenWalletInList, getChosenWalletNameAndIcon } from '../proof-flow/WalletButton.tsx'
 import { WalletList, WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
 import type { WalletListProps } from '../proof-flow/WalletList.tsx'
 import { WalletAddress } from '../../../ui/WalletAddress.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Section.tsx'
 import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
-import { ProofStageHeading } from '../proof-flow/ProofStageHeading.tsx'
-import type { ProofPhaseText } from '../proof-flow/proof-text-values.ts'
+import { WalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
+import type { WalletProofPhaseText } from '../proof-flow/proof-text-values.ts'
 
 /** Asked once: what a browser says of itself can change while its page is being left. */
 const isOnPhone = isMobileDevice(navigator)
@@ -33,7 +33,7 @@ const isOnPhone = isMobileDevice(navigator)
 interface WalletProofStageProps {
   running: RunningWalletProof
   /** Goes on by another device; not where this one is it. */
-  elsewhere?: CrossDeviceToggle
+  elsewhere?: CrossDevicePanelState
   /** Where the person goes on to, where an application asks. */
   application?: string | null
   /** Whether the wallets are hidden until the application's request is known. */
@@ -45,10 +45,10 @@ interface WalletProofStageProps {
   /** Draws the wallets to choose from; otherwise a plain list of them. */
   drawWallets?: (list: WalletListProps) => ReactNode
   /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
-  drawRefusal?: RenderProofRefusal
+  drawRefusal?: WalletProofRefusalRenderer
 }
 
-export function WalletProofStage({
+export function WalletProofPanel({
   running,
   elsewhere,
   application = null,
@@ -61,20 +61,20 @@ export function WalletProofStage({
   const { proof, discovery } = running
   const { phase, found, subject, sentences } = useProofView(running, application)
   const column = useRef<HTMLDivElement>(null)
-  useProofStageFocus(column, phase, sentences)
+  useWalletProofFocus(column, phase, sentences)
 
   const proceed = () => proof.send({ type: 'proceed' })
   const back = () => proof.send({ type: 'back' })
-  const chosen = getPhaseWallet(phase)
+  const chosen = getChosenWalletOfProof(phase)
   const askWallet = () => {
-    const wallet = chosen && findChosenWallet(chosen, found.wallets)
+    const wallet = chosen && findChosenWalletInList(chosen, found.wallets)
     proof.send({ type: 'ask-wallet', wallet: wallet ? { id: wallet.id, name: chosen.name } : null })
   }
-  const look = chosen ? getChosenWalletAppearance(chosen, found.wallets) : null
+  const look = chosen ? getChosenWalletNameAndIcon(chosen, found.wallets) : null
   const aboutWallets = about ?? <AboutWallets />
   return (
     <div ref={column} className="contents">
-      {phasesBeforeWalletChoice.includes(phase.at) && before}
+      {walletProofPhasesBeforeChoice.includes(phase.at) && before}
       {draw()}
     </div>
   )
@@ -84,7 +84,7 @@ export function WalletProofStage({
     if (isMessageSigningPhase(phase))
       return (
         look && (
-          <MessageSigningStage
+          <MessageSigningPanel
             phase={phase}
             subject={subject}
             look={look}
@@ -115,7 +115,7 @@ export function WalletProofStage({
         )
       case 'no-wallet':
         return (
-          <NoWalletStage
+          <NoWalletFoundPanel
             isPhone={isOnPhone}
             running={running}
             crossDeviceOptions={running.crossDeviceOptions}
@@ -128,13 +128,13 @@ export function WalletProofStage({
       case 'offline':
       case 'unreachable':
       case 'rate-limited':
-        return <ProofRetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
+        return <WalletProofRetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
       case 'already-signed-in':
         return <AlreadySignedIn person={phase.person} sentences={sentences} onContinue={proceed} onOther={back} />
       default:
         return (
           (phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined) ?? (
-            <ProofOutcomePanel
+            <WalletProofOutcomePanel
               phase={phase}
               subject={subject}
               sentences={sentences}
@@ -151,14 +151,14 @@ export function WalletProofStage({
 /** What a running proof shows: its phase, the wallets found, and the texts of the phase. */
 function useProofView({ proof, discovery, crossDeviceOptions }: RunningWalletProof, application: string | null) {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const { phase, purpose } = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
   const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
-  const subject = getProofTextValues(phase, purpose, t, locale)
+  const subject = getWalletProofTextPlaceholders(phase, purpose, t, locale)
   const sentences =
     phase.at === 'no-wallet'
-      ? describeNoWallet(t, isOnPhone, crossDeviceOptions === null)
-      : describeWalletProofPhase(phase, t, subject, application)
+      ? getNoWalletFoundText(t, isOnPhone, crossDeviceOptions === null)
+      : getWalletProofPhaseText(phase, t, subject, application)
   return { phase, found, subject, sentences }
 }
 
@@ -167,7 +167,7 @@ function AboutWallets() {
   return (
     <p className="text-small text-soft">
       {t('signIn.aboutWallets')}{' '}
-      <a href={sitePaths.recoveryHelp()} className="text-seal underline underline-offset-4">
+      <a href={frontEndPagePaths.recoveryHelp()} className="text-seal underline underline-offset-4">
         {t('signIn.lost')}
       </a>
     </p>
@@ -176,7 +176,7 @@ function AboutWallets() {
 
 interface AlreadySignedInProps {
   person: SignedInPerson
-  sentences: ProofPhaseText
+  sentences: WalletProofPhaseText
   onContinue: () => void
   onOther: () => void
 }
@@ -186,7 +186,7 @@ function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOth
   return (
     <>
       <div className="grid gap-1">
-        <ProofStageHeading title={title} />
+        <WalletProofPanelHeading title={title} />
         <p className="text-soft">{text}</p>
       </div>
       {person.address !== null && (

@@ -1,16 +1,16 @@
 // What a proof is for that is asked of somebody who is signed in, on the page where they are: what comes of it is handed on, and the page stays.
 import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
-import type { NetworkProblem } from '../../../api/api-client.ts'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
-import type { AcceptedProof, ServerResult } from '../wallet/wallet-proof-events.ts'
-import type { OwnPageProofPurpose } from '../wallet/proof-purpose.ts'
+import type { AcceptedProof, WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
+import type { SameBrowserWalletProofPurpose } from '../wallet/proof-purpose.ts'
 
-type SubmitResult<Answer> = { ok: true; answer: Answer } | { ok: false; problem: ProblemDetails | NetworkProblem }
+type SubmitResult<Answer> = { ok: true; answer: Answer } | { ok: false; problem: ProblemDetails | HttpConnectionProblem }
 
-export interface InPageProofOptions<Answer> {
-  purpose: Exclude<OwnPageProofPurpose, { for: 'sign-in' }>
+export interface InPageWalletProofOptions<Answer> {
+  purpose: Exclude<SameBrowserWalletProofPurpose, { for: 'sign-in' }>
   /** Hands in what the wallet signed. */
   submit: (signed: { message: string; signature: string }) => Promise<SubmitResult<Answer>>
   /** Hands in what a passkey of another device answered, where one will do. */
@@ -20,10 +20,10 @@ export interface InPageProofOptions<Answer> {
   onCancelled?: () => void
 }
 
-export function toCrossDeviceOptions<Answer>(place: InPageProofOptions<Answer>): CrossDeviceOptions {
+export function toCrossDeviceProofOptions<Answer>(place: InPageWalletProofOptions<Answer>): CrossDeviceProofOptions {
   const { purpose, submitAssertion } = place
   let accepted: { answer: Answer } | null = null
-  const take = (submitted: SubmitResult<Answer>): ServerResult<AcceptedProof> => {
+  const take = (submitted: SubmitResult<Answer>): WalletProofServerResult<AcceptedProof> => {
     const result = redirectIfSessionEnded(submitted)
     if (result.ok) {
       accepted = result

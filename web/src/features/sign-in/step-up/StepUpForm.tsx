@@ -2,17 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
-import { CrossDeviceButton, useCrossDeviceToggle } from '../cross-device/CrossDeviceButton.tsx'
-import type { CrossDeviceOptions } from '../proof-flow/cross-device-options.ts'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
 import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-proof.tsx'
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../../api/api-client.ts'
-import type { NetworkProblem, EndpointResult } from '../../../api/api-client.ts'
-import { toCrossDeviceOptions } from '../proof-stage/in-page-proof-options.ts'
-import { InPageProof } from '../proof-stage/InPageProof.tsx'
+import type { HttpConnectionProblem, ApiEndpointResult } from '../../../api/api-client.ts'
+import { toCrossDeviceProofOptions } from '../proof-stage/in-page-proof-options.ts'
+import { InPageWalletProof } from '../proof-stage/InPageProof.tsx'
 import { WalletAddress } from '../../../ui/WalletAddress.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { requestPasskeyAssertion } from '../passkeys/request-passkey-assertion.ts'
@@ -20,20 +20,20 @@ import { canUsePasskeys } from '../passkeys/can-use-passkeys.ts'
 import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
 import { useAnnounce } from '../../../ui/Announcer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/Notice.tsx'
 import { getProblemMessage } from '../../../ui/error-messages.ts'
 
-type OnStepUpConfirmed = (signedIn: EndpointOutput<'stepUp'>) => void
+type OnStepUpConfirmed = (signedIn: ApiEndpointOutput<'stepUp'>) => void
 
 export function StepUpForm({ onConfirmed }: { onConfirmed: OnStepUpConfirmed }) {
   const ways = useStepUpMethods()
   if (ways.data === undefined) return <SkeletonRows rows={2} />
-  if ('problem' in ways.data) return <ErrorState problem={ways.data.problem} onRetry={() => ways.refetch()} />
+  if ('problem' in ways.data) return <LoadErrorPanel problem={ways.data.problem} onRetry={() => ways.refetch()} />
   const { addresses, hasPasskeys } = ways.data
   const passkey = hasPasskeys && <PasskeyStepUp hasWallets={addresses.length > 0} onConfirmed={onConfirmed} />
   if (addresses.length === 0) return <PasskeyOnlyStepUp onConfirmed={onConfirmed}>{passkey}</PasskeyOnlyStepUp>
   return (
-    <InPageProof
+    <InPageWalletProof
       purpose={{ for: 'step-up', addresses }}
       submit={(signed) => callApi('stepUp', { body: signed })}
       submitAssertion={(assertion) => callApi('stepUpWithPasskey', { body: { assertion } })}
@@ -46,13 +46,13 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: OnStepUpConfirmed }) 
 
 /** Of who has no wallet here: a passkey of this browser, or of another device. */
 function PasskeyOnlyStepUp({ onConfirmed, children }: { onConfirmed: OnStepUpConfirmed; children: ReactNode }) {
-  const elsewhere = useCrossDeviceToggle()
-  const [crossDeviceOptions, setErrand] = useState<CrossDeviceOptions | null>(null)
+  const elsewhere = useCrossDevicePanelState()
+  const [crossDeviceOptions, setErrand] = useState<CrossDeviceProofOptions | null>(null)
   if (elsewhere.isOpen && crossDeviceOptions)
     return <LazyCrossDeviceProof crossDeviceOptions={crossDeviceOptions} onBack={elsewhere.close} />
   const open = () => {
     setErrand(
-      toCrossDeviceOptions<EndpointOutput<'stepUp'>>({
+      toCrossDeviceProofOptions<ApiEndpointOutput<'stepUp'>>({
         purpose: { for: 'step-up', addresses: [] },
         submit: (signed) => callApi('stepUp', { body: signed }),
         submitAssertion: (assertion) => callApi('stepUpWithPasskey', { body: { assertion } }),
@@ -76,7 +76,7 @@ interface StepUpMethods {
 
 /** Looked up anew for every question: what was unlinked a moment ago will not do. */
 function useStepUpMethods() {
-  return useQuery<StepUpMethods | { problem: ProblemDetails | NetworkProblem }>({
+  return useQuery<StepUpMethods | { problem: ProblemDetails | HttpConnectionProblem }>({
     queryKey: ['ways-in'],
     gcTime: 0,
     staleTime: Infinity,
@@ -121,7 +121,7 @@ function AcceptedWallets({ addresses }: { addresses: readonly string[] }): React
 interface PasskeyStepUpProps {
   /** Whether there is another way beneath it. */
   hasWallets: boolean
-  onConfirmed: (signedIn: EndpointOutput<'stepUp'>) => void
+  onConfirmed: (signedIn: ApiEndpointOutput<'stepUp'>) => void
 }
 
 /** What kept a passkey from confirming, in words. */
@@ -137,7 +137,7 @@ function PasskeyStepUp({ hasWallets, onConfirmed }: PasskeyStepUpProps) {
   const announce = useAnnounce()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<PasskeyStepUpFailure | null>(null)
-  if (!canUsePasskeys()) return hasWallets ? null : <Notice tone="attention" title={t('stepUp.unsupported')} />
+  if (!canUsePasskeys()) return hasWallets ? null : <InlineNotice tone="attention" title={t('stepUp.unsupported')} />
 
   const fail = (failure: PasskeyStepUpFailure) => {
     setIsBusy(false)
@@ -160,7 +160,7 @@ function PasskeyStepUp({ hasWallets, onConfirmed }: PasskeyStepUpProps) {
     else refuse(result)
   }
 
-  function refuse({ problem }: EndpointResult<'stepUpWithPasskey' | 'createPasskeyStepUp'> & { ok: false }) {
+  function refuse({ problem }: ApiEndpointResult<'stepUpWithPasskey' | 'createPasskeyStepUp'> & { ok: false }) {
     if (problem.code === 'session.required') return redirectToSignedOut()
     fail({ ...getProblemMessage(t, problem), isChosen: false })
   }
@@ -175,9 +175,9 @@ function PasskeyStepUp({ hasWallets, onConfirmed }: PasskeyStepUpProps) {
         {t('stepUp.usePasskey')}
       </Button>
       {failure && (
-        <Notice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
+        <InlineNotice tone={failure.isChosen ? 'neutral' : 'attention'} title={failure.title}>
           <p>{failure.action}</p>
-        </Notice>
+        </InlineNotice>
       )}
       {hasWallets && <p className="text-small text-soft">{t('stepUp.orWallet')}</p>}
     </div>

@@ -1,19 +1,19 @@
 // Holds the one dialog in which a person confirms that it is them, for every part of a page that needs it.
 import { useCallback, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
 import { StepUpContext } from './step-up-context.ts'
-import { useApplyStepUp } from './use-apply-step-up.ts'
+import { useApplyStepUpSession } from './use-apply-step-up.ts'
 
 const LazyStepUpForm = createLazyComponent(async () => (await import('./StepUpForm.tsx')).StepUpForm, {
   messages: ['sign-in'],
 })
 
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const take = useApplyStepUp()
+  const take = useApplyStepUpSession()
   const [isAsking, setIsAsking] = useState(false)
   /** Everybody who waits for the answer: two calls that are refused at once are one question. */
   const waiting = useRef<((isConfirmed: boolean) => void)[]>([])
@@ -30,7 +30,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
     setIsAsking(false)
     for (const resolve of waiting.current.splice(0)) resolve(isConfirmed)
   }
-  const confirm = (signedIn: EndpointOutput<'stepUp'>) => {
+  const confirm = (signedIn: ApiEndpointOutput<'stepUp'>) => {
     take(signedIn)
     answer(true)
   }
@@ -43,7 +43,7 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
 }
 
 interface StepUpDialogProps {
-  onConfirmed: (signedIn: EndpointOutput<'stepUp'>) => void
+  onConfirmed: (signedIn: ApiEndpointOutput<'stepUp'>) => void
   onDismiss: () => void
 }
 

@@ -2,6 +2,6 @@
 import { createContext } from 'react'
 
 /** Asks the person to confirm that it is them. @returns whether they did; they may as well put the dialog away */
-export type RequestStepUp = () => Promise<boolean>
+export type StepUpRequester = () => Promise<boolean>
 
-export const StepUpContext = createContext<RequestStepUp | null>(null)
+export const StepUpContext = createContext<StepUpRequester | null>(null)

@@ -8,7 +8,7 @@ interface Violation {
 }
 
 /** What it needs of the page. */
-export interface CspViolationContext {
+export interface CspViolationDependencies {
   readonly target: EventTarget
   /** Missing in Firefox before 149. */
   readonly ReportingObserver?: typeof ReportingObserver | undefined
@@ -31,7 +31,7 @@ const isExtensionViolation = ({ effectiveDirective, sourceFile }: Violation) =>
 export function watchBlockedExtensionScripts({
   target,
   ReportingObserver,
-}: CspViolationContext): BlockedExtensionScriptsStore {
+}: CspViolationDependencies): BlockedExtensionScriptsStore {
   const listeners = new Set<() => void>()
   let isBlocked = false
   const hear = (violation: Violation): void => {

@@ -1,10 +1,10 @@
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { describe, expect, test, vi } from 'vitest'
-import { requestConnectAndSignIn, connectAndSignIn, needsSeparatePrompts } from './connect-and-sign-in.ts'
-import type { Challenge } from './wallet-proof-phases.ts'
+import { requestSinglePromptWalletSignIn, signInWithSingleWalletPrompt, needsSeparateWalletPrompts } from './connect-and-sign-in.ts'
+import type { WalletProofChallenge } from './wallet-proof-phases.ts'
 
 const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
-const challenge: Challenge = {
+const challenge: WalletProofChallenge = {
   id: '0'.repeat(26),
   message: {
     domain: 'site.example',
@@ -27,7 +27,7 @@ const account = (signInWithEthereum: unknown) => ({ accounts: [{ address, capabi
 /** A wallet that answers so; what it was asked is kept. */
 async function ask(answer: unknown, chainId: string | null = '1') {
   const asked: unknown[] = []
-  const result = await requestConnectAndSignIn(
+  const result = await requestSinglePromptWalletSignIn(
     async (method, params) => {
       asked.push(method, ...params)
       if (answer instanceof Error) throw answer
@@ -123,7 +123,7 @@ describe('a wallet', () => {
       return () => {}
     }
     const connect = (answer: () => Promise<unknown>) =>
-      connectAndSignIn(
+      signInWithSingleWalletPrompt(
         {
           provider: {
             request: ({ method }) => {
@@ -137,7 +137,7 @@ describe('a wallet', () => {
         },
         challenge,
       )
-    return { isPlain: () => needsSeparatePrompts(open, key), methods, connect }
+    return { isPlain: () => needsSeparateWalletPrompts(open, key), methods, connect }
   }
 
   test('that knows it is asked so again, in another page', async () => {
@@ -175,6 +175,6 @@ describe('a wallet', () => {
     const blocked = (): Storage => {
       throw new Error('blocked')
     }
-    expect(needsSeparatePrompts(blocked, 'any')).toBe(true)
+    expect(needsSeparateWalletPrompts(blocked, 'any')).toBe(true)
   })
 })

@@ -6,13 +6,13 @@ import type { MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { parseWalletError } from './wallet-error.ts'
 import type { WalletError } from './wallet-error.ts'
-import { parseWalletAccounts, parseChainId } from './eip1193-provider.ts'
+import { parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
-import type { Challenge } from './wallet-proof-phases.ts'
-import { chooseMessageChain } from './write-message-draft.ts'
+import type { WalletProofChallenge } from './wallet-proof-phases.ts'
+import { selectMessageChainForWallet } from './write-message-draft.ts'
 
 /** What a wallet answered that was asked for both. */
-export interface ConnectAndSignInResult {
+export interface SinglePromptWalletSignInResult {
   readonly accounts: readonly string[]
   /** With the chain that the message names; null where the wallet connected and did no more, or signed something else. */
   readonly signed: { readonly text: string; readonly signature: string; readonly chainId: string } | null
@@ -38,10 +38,10 @@ interface CombinedSignInContext {
  * Asks a wallet once in each page, and remembers of one that does not know how, or never answers, that it is to be asked the ordinary way.
  * @returns null where it is to be asked the ordinary way now
  */
-export async function connectAndSignIn(
+export async function signInWithSingleWalletPrompt(
   { provider, key, storage, after }: CombinedSignInContext,
-  challenge: Challenge,
-): Promise<ConnectAndSignInResult | null> {
+  challenge: WalletProofChallenge,
+): Promise<SinglePromptWalletSignInResult | null> {
   if (attemptedWallets.has(key)) return null
   attemptedWallets.add(key)
   const ask: ProviderRequest = async (method, params) => provider.request({ method, params })
@@ -54,7 +54,7 @@ export async function connectAndSignIn(
   // Remembered before it is asked: some wallets never answer what they do not know.
   storePlainWallet(storage, key, true)
   try {
-    const once = await requestConnectAndSignIn(ask, challenge, parseChainId(chain))
+    const once = await requestSinglePromptWalletSignIn(ask, challenge, parseChainId(chain))
     if (once?.signed) storePlainWallet(storage, key, false)
     return once
   } catch (thrown) {
@@ -70,13 +70,13 @@ export async function connectAndSignIn(
  * @returns null where it does not know how, and is to be asked the ordinary way
  * @throws what the wallet threw, where it is the person's no, or says that it cannot now: then nothing else is asked
  */
-export async function requestConnectAndSignIn(
+export async function requestSinglePromptWalletSignIn(
   ask: ProviderRequest,
-  challenge: Challenge,
+  challenge: WalletProofChallenge,
   chainId: string | null,
-): Promise<ConnectAndSignInResult | null> {
+): Promise<SinglePromptWalletSignInResult | null> {
   const { message } = challenge
-  const { chainId: named, layout } = chooseMessageChain(challenge, chainId)
+  const { chainId: named, layout } = selectMessageChainForWallet(challenge, chainId)
   if (named === undefined) return null
   const { scheme, domain, statement, uri, version, nonce, issuedAt, expirationTime, requestId } =
     message as SignInFields
@@ -100,7 +100,7 @@ export async function requestConnectAndSignIn(
     throw thrown
   }
   const [first] = toArray(readProperty(answer, 'accounts'))
-  const [account] = parseWalletAccounts([readProperty(first, 'address')])
+  const [account] = parseWalletAccountsResponse([readProperty(first, 'address')])
   if (account === undefined) return null
   const signed = parseSignedCapability(readProperty(readProperty(first, 'capabilities'), 'signInWithEthereum'))
   const address = isEthereum(layout) ? toChecksumAddress(account) : account
@@ -113,7 +113,7 @@ export async function requestConnectAndSignIn(
 
 const isEthereum = ({ namespace }: MessageLayout) => namespace === 'eip155'
 
-type SignInFields = Challenge['message'] & { readonly scheme?: string }
+type SignInFields = WalletProofChallenge['message'] & { readonly scheme?: string }
 
 /**
  * What a wallet says that does not know the method or the capability: EIP-1193 §Provider Errors 4200 and 4100, EIP-1474 §Error codes -32601 and -32004, or
@@ -152,7 +152,7 @@ const plainWalletsName = 'countersign.plain-wallets'
 const readPlainWallets = (storage: Storage): string[] => storage.getItem(plainWalletsName)?.split('\n') ?? []
 
 /** Whether a wallet is known to connect first and sign then; where that cannot be read, each of them is. */
-export function needsSeparatePrompts(storage: () => Storage, key: string): boolean {
+export function needsSeparateWalletPrompts(storage: () => Storage, key: string): boolean {
   try {
     return readPlainWallets(storage()).includes(key)
   } catch {

@@ -3,12 +3,12 @@ import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wal
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
-  chosenWallet,
+  chosenWalletFixture,
   createWalletProofTestContext,
   chooseWallet,
-  exampleReadChains,
+  exampleReadableChains,
   createContractWallet,
-  createForgetfulWallet,
+  createUnansweringContractWallet,
 } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ test('where the server reads no chain, no wallet is asked what it is', async () 
 })
 
 test('where it reads one, a plain key is asked once what it is, and nothing else is different', async () => {
-  const plain = await chooseWallet('good', { readChains: exampleReadChains })
+  const plain = await chooseWallet('good', { readChains: exampleReadableChains })
   const timed = await chooseWallet('good')
   for (const run of [plain, timed]) await run.pass(10_000)
   expect(plain.phases).toEqual(timed.phases)
@@ -36,7 +36,7 @@ test('where it reads one, a plain key is asked once what it is, and nothing else
 
 test('a wallet that never says what it is holds nobody up for longer than 400 ms', async () => {
   const run = await chooseWallet(createContractWallet({ behavior: 'never-asks-chain' }), {
-    readChains: exampleReadChains,
+    readChains: exampleReadableChains,
   })
   await run.pass(401)
   expect(run.at()).toBe('message-ready')
@@ -44,7 +44,7 @@ test('a wallet that never says what it is holds nobody up for longer than 400 ms
 })
 
 test('a contract wallet gets a message of its own kind, which names its own chain', async () => {
-  const run = await chooseWallet(createContractWallet(), { readChains: exampleReadChains })
+  const run = await chooseWallet(createContractWallet(), { readChains: exampleReadableChains })
   await run.pass(10_000)
   expect(run.kinds).toEqual([undefined, 'contract'])
   expect(run.phases).toEqual([
@@ -62,7 +62,7 @@ test('a contract wallet gets a message of its own kind, which names its own chai
 
 test('S4 a contract wallet on a chain that the server does not read signs nothing', async () => {
   const provider = createContractWallet({ chainId: 1 })
-  const run = await chooseWallet(provider, { readChains: exampleReadChains })
+  const run = await chooseWallet(provider, { readChains: exampleReadableChains })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'refused',
@@ -82,23 +82,23 @@ test('where the server reads no chain, a contract’s signature that is refused 
   const run = createWalletProofTestContext(createContractWallet())
   await run.pass(100)
   run.world.signInProblems.push({ code: 'signature.refused' })
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(10_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'refused', code: 'chain.not_supported' })
 })
 
 test('a wallet that never answers about the chain is asked for as long as a signature is not slow', async () => {
-  const provider = createForgetfulWallet((asked) => asked === 'eth_getCode')
+  const provider = createUnansweringContractWallet((asked) => asked === 'eth_getCode')
   let asked = 0
   const run = createWalletProofTestContext(
     {
       ...provider,
       request: async (request) => ((asked += Number(request.method === 'eth_getCode')), provider.request(request)),
     },
-    { readChains: exampleReadChains },
+    { readChains: exampleReadableChains },
   )
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(30_000)
   expect(run.at()).toBe('signing')
   const before = asked
@@ -117,7 +117,7 @@ test('a wallet that returns the signature of an earlier message is said to, and 
   })
   run.world.signInProblems.push({ code: 'challenge.invalid' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('expired')
   run.signIn.send({ type: 'proceed' })
@@ -127,10 +127,10 @@ test('a wallet that returns the signature of an earlier message is said to, and 
 })
 
 test('S9 a chain that cannot be read spends nothing: the same signature is sent again by itself', async () => {
-  const run = createWalletProofTestContext(createContractWallet(), { readChains: exampleReadChains })
+  const run = createWalletProofTestContext(createContractWallet(), { readChains: exampleReadableChains })
   await run.pass(100)
   run.world.signInProblems.push({ code: 'chain.unavailable' }, { code: 'chain.unavailable' })
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(1_500)
   expect(run.signIn.getSnapshot().phase).toMatchObject({ at: 'chain-unavailable', tries: 0 })
   await run.pass(30_000)

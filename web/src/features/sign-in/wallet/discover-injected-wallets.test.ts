@@ -1,14 +1,14 @@
 // Discovery of the wallets at `window.ethereum`.
 import { expect, test, vi } from 'vitest'
 import {
-  createProvider,
-  createDiscoveryPage,
-  createWalletInfo,
+  createFakeWalletProvider,
+  createWalletDiscoveryPage,
+  createEip6963WalletInfo,
   createDemonstrationWallet,
 } from '../../../testing/test-wallet-discovery.ts'
 
 test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
-  const page = createDiscoveryPage({ ...createProvider(), isMetaMask: true, isRabby: true })
+  const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), isMetaMask: true, isRabby: true })
   const discovery = page.discovery()
   expect(discovery.getSnapshot().wallets).toEqual([])
   expect(page.timers.map((timer) => timer.milliseconds)).toEqual([300, 1000, 3000])
@@ -17,25 +17,25 @@ test('falls back to window.ethereum after 300 ms, named by its flags', async () 
 })
 
 test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', async () => {
-  const one = { ...createProvider(), isMetaMask: true }
-  const page = createDiscoveryPage({ ...createProvider(), providers: [one, one, createProvider(), 'rubbish'] })
+  const one = { ...createFakeWalletProvider(), isMetaMask: true }
+  const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), providers: [one, one, createFakeWalletProvider(), 'rubbish'] })
   const discovery = page.discovery()
   await page.settle()
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['MetaMask', null])
 })
 
 test('a late announcement takes the place of window.ethereum, whose provider stays reachable', async () => {
-  const injected = createProvider()
-  const page = createDiscoveryPage(injected)
+  const injected = createFakeWalletProvider()
+  const page = createWalletDiscoveryPage(injected)
   const discovery = page.discovery()
   await page.settle()
-  page.announce({ info: createWalletInfo(), provider: injected })
+  page.announce({ info: createEip6963WalletInfo(), provider: injected })
   expect(discovery.getSnapshot().wallets.map(({ id }) => id)).toEqual(['announced:a'])
   expect(discovery.findWallet('injected:0')?.provider).toBe(injected)
 })
 
 test('survives a window.ethereum that throws', async () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   Object.defineProperty(page.here, 'ethereum', {
     get() {
       throw new Error('no')
@@ -48,10 +48,10 @@ test('survives a window.ethereum that throws', async () => {
 
 test('finds a wallet that comes to window.ethereum late, by its event or at the next look', async () => {
   for (const later of ['event', 'look']) {
-    const page = createDiscoveryPage()
+    const page = createWalletDiscoveryPage()
     const discovery = page.discovery()
     await page.settle()
-    page.here.ethereum = { ...createProvider(), isFrame: true }
+    page.here.ethereum = { ...createFakeWalletProvider(), isFrame: true }
     if (later === 'look') await page.pass(1_000)
     else page.target.dispatchEvent(new Event('ethereum#initialized'))
     await vi.waitFor(() => expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['Frame']))
@@ -59,7 +59,7 @@ test('finds a wallet that comes to window.ethereum late, by its event or at the 
 })
 
 test('the demonstration wallet hides nothing that sits at window.ethereum, and stands after it', async () => {
-  const page = createDiscoveryPage({ ...createProvider(), isFrame: true })
+  const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), isFrame: true })
   const discovery = page.discovery()
   page.announce(createDemonstrationWallet())
   await page.settle()
@@ -69,13 +69,13 @@ test('the demonstration wallet hides nothing that sits at window.ethereum, and s
       .wallets.map(({ name }) => name)
       .toSorted(),
   ).toEqual(['Demonstration wallet', 'Frame'])
-  page.announce({ info: createWalletInfo(), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).not.toContain('Frame')
 })
 
 test('what is announced and at window.ethereum as well is one wallet', async () => {
-  const provider = createProvider()
-  const page = createDiscoveryPage(provider)
+  const provider = createFakeWalletProvider()
+  const page = createWalletDiscoveryPage(provider)
   const discovery = page.discovery()
   page.announce(createDemonstrationWallet(provider))
   await page.settle()

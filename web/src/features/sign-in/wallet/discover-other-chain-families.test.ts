@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { WalletDiscovery } from './discover-wallets.ts'
 import {
   pngIcon,
-  createProvider,
-  createDiscoveryPage,
-  createWalletInfo,
+  createFakeWalletProvider,
+  createWalletDiscoveryPage,
+  createEip6963WalletInfo,
 } from '../../../testing/test-wallet-discovery.ts'
 
 describe('wallets of other chain families', () => {
@@ -16,7 +16,7 @@ describe('wallets of other chain families', () => {
     accounts: [],
     features: { 'standard:connect': { connect: async () => ({ accounts: [] }) }, 'solana:signMessage': {} },
   })
-  const register = (page: ReturnType<typeof createDiscoveryPage>, wallet: object) =>
+  const register = (page: ReturnType<typeof createWalletDiscoveryPage>, wallet: object) =>
     page.target.dispatchEvent(
       new CustomEvent('wallet-standard:register-wallet', {
         detail: ({ register }: { register: (wallet: object) => void }) => register(wallet),
@@ -26,7 +26,7 @@ describe('wallets of other chain families', () => {
     discovery.getSnapshot().wallets.map(({ name, chains }) => [name, chains?.map(({ namespace }) => namespace ?? null)])
 
   test('no wallet can be chosen until it is known which families are accepted', () => {
-    const discovery = createDiscoveryPage().discovery()
+    const discovery = createWalletDiscoveryPage().discovery()
     const heard = vi.fn()
     discovery.subscribe(heard)
     discovery.acceptNamespaces(['eip155'])
@@ -36,9 +36,9 @@ describe('wallets of other chain families', () => {
   })
 
   test('no wallet can be chosen until the families of each are known', async () => {
-    const page = createDiscoveryPage()
+    const page = createWalletDiscoveryPage()
     const discovery = page.discovery()
-    page.announce({ info: createWalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
+    page.announce({ info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createFakeWalletProvider() })
     register(page, standard('Many Wallet'))
     discovery.acceptNamespaces(['eip155', 'solana'])
     expect(discovery.getSnapshot().isReady).toBe(false)
@@ -47,7 +47,7 @@ describe('wallets of other chain families', () => {
   })
 
   test('a wallet that comes later does not take the list away', () => {
-    const page = createDiscoveryPage()
+    const page = createWalletDiscoveryPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana'])
     register(page, standard('Late'))
@@ -58,7 +58,7 @@ describe('wallets of other chain families', () => {
     vi.resetModules()
     vi.doMock('./chain-families/non-ethereum-wallets.ts', () => new Promise(() => {}))
     onTestFinished(() => vi.doUnmock('./chain-families/non-ethereum-wallets.ts'))
-    const page = createDiscoveryPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
+    const page = createWalletDiscoveryPage(undefined, null, (await import('./discover-wallets.ts')).discoverWallets)
     const discovery = page.discovery()
     register(page, standard('Sun'))
     discovery.acceptNamespaces(['eip155', 'solana'])
@@ -69,7 +69,7 @@ describe('wallets of other chain families', () => {
   })
 
   test('one that is in all of them is shown once, whoever is met at the same moment', async () => {
-    const page = createDiscoveryPage()
+    const page = createWalletDiscoveryPage()
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     Object.assign(page.here, {
@@ -80,18 +80,18 @@ describe('wallets of other chain families', () => {
     register(page, many)
     register(page, many)
     discovery.rediscover()
-    page.announce({ info: createWalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createProvider() })
+    page.announce({ info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createFakeWalletProvider() })
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
     await page.settle()
     expect(listOf(discovery)).toHaveLength(1)
   })
 
   test('the demonstration wallet is one in all of them, and hides nothing', async () => {
-    const page = createDiscoveryPage({ isFrame: true, request: async () => [] })
+    const page = createWalletDiscoveryPage({ isFrame: true, request: async () => [] })
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     const rdns = 'localhost.countersign.demonstration'
-    page.announce({ info: createWalletInfo({ name: 'Demonstration wallet', rdns }), provider: createProvider() })
+    page.announce({ info: createEip6963WalletInfo({ name: 'Demonstration wallet', rdns }), provider: createFakeWalletProvider() })
     register(page, standard('Demonstration wallet'))
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
     await page.settle()

@@ -2,16 +2,16 @@
 import { expect, test, vi } from 'vitest'
 import {
   pngIcon,
-  createProvider,
-  createDiscoveryPage,
-  createWalletInfo,
+  createFakeWalletProvider,
+  createWalletDiscoveryPage,
+  createEip6963WalletInfo,
   createDemonstrationWallet,
 } from '../../../testing/test-wallet-discovery.ts'
 
 test('asks, and shows a wallet that answers at once', async () => {
-  const page = createDiscoveryPage()
-  const provider = createProvider()
-  page.target.addEventListener('eip6963:requestProvider', () => page.announce({ info: createWalletInfo(), provider }))
+  const page = createWalletDiscoveryPage()
+  const provider = createFakeWalletProvider()
+  page.target.addEventListener('eip6963:requestProvider', () => page.announce({ info: createEip6963WalletInfo(), provider }))
   const discovery = page.discovery()
   expect(discovery.getSnapshot()).toEqual({
     settled: false,
@@ -38,36 +38,36 @@ test('asks, and shows a wallet that answers at once', async () => {
 })
 
 test('shows a wallet once that announces itself again, by uuid or by provider', () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
-  const provider = createProvider()
-  page.announce({ info: createWalletInfo(), provider })
-  page.announce({ info: createWalletInfo(), provider: createProvider() })
-  page.announce({ info: createWalletInfo({ uuid: 'b' }), provider })
+  const provider = createFakeWalletProvider()
+  page.announce({ info: createEip6963WalletInfo(), provider })
+  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfo({ uuid: 'b' }), provider })
   discovery.rediscover()
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
 })
 
 test('keeps the same snapshot until something changes', () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
   const listener = vi.fn()
   discovery.subscribe(listener)
-  const provider = createProvider()
-  page.announce({ info: createWalletInfo(), provider })
+  const provider = createFakeWalletProvider()
+  page.announce({ info: createEip6963WalletInfo(), provider })
   const before = discovery.getSnapshot()
-  page.announce({ info: createWalletInfo(), provider })
+  page.announce({ info: createEip6963WalletInfo(), provider })
   expect(discovery.getSnapshot()).toBe(before)
   expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('tells wallets of one name apart', () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: createWalletInfo({ uuid: '1', name: 'Fox', rdns: 'io.fox' }), provider: createProvider() })
-  page.announce({ info: createWalletInfo({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }), provider: createProvider() })
-  page.announce({ info: createWalletInfo({ uuid: '3', name: 'fox', rdns: 'io.fox' }), provider: createProvider() })
-  page.announce({ info: createWalletInfo({ uuid: '4', name: 'Owl', rdns: 'io.owl' }), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo({ uuid: '1', name: 'Fox', rdns: 'io.fox' }), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfo({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfo({ uuid: '3', name: 'fox', rdns: 'io.fox' }), provider: createFakeWalletProvider() })
+  page.announce({ info: createEip6963WalletInfo({ uuid: '4', name: 'Owl', rdns: 'io.owl' }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets.map(({ name, disambiguation: distinction }) => [name, distinction])).toEqual([
     ['Fox', 'io.fox · 1'],
     ['Fox', 'evil.fox'],
@@ -83,22 +83,22 @@ test.each([
   ['data:image/png;base64,' + 'A'.repeat(200_000)],
   [42],
 ])('leaves out the icon %#', (icon) => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: createWalletInfo({ icon }), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo({ icon }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets.map((wallet) => wallet.icon)).toEqual([null])
 })
 
 test('cleans names and reverse domain names', () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
   page.announce({
-    info: createWalletInfo({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
-    provider: createProvider(),
+    info: createEip6963WalletInfo({ name: '  Meta\u202eMask\u0000\n  Wallet ', rdns: 'not a domain' }),
+    provider: createFakeWalletProvider(),
   })
   page.announce({
-    info: createWalletInfo({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }),
-    provider: createProvider(),
+    info: createEip6963WalletInfo({ uuid: 'b', name: 'x'.repeat(500), rdns: 'IO.Upper' }),
+    provider: createFakeWalletProvider(),
   })
   expect(discovery.getSnapshot().wallets.map(({ name, rdns }) => [name, rdns])).toEqual([
     ['MetaMask Wallet', null],
@@ -111,23 +111,23 @@ test.each([
   [undefined],
   ['text'],
   [{}],
-  [{ info: null, provider: createProvider() }],
-  [{ info: createWalletInfo(), provider: {} }],
-  [{ info: createWalletInfo({ uuid: '' }), provider: createProvider() }],
-  [{ info: createWalletInfo({ name: '\u200b' }), provider: createProvider() }],
-  [{ info: createWalletInfo({ uuid: 7 }), provider: createProvider() }],
+  [{ info: null, provider: createFakeWalletProvider() }],
+  [{ info: createEip6963WalletInfo(), provider: {} }],
+  [{ info: createEip6963WalletInfo({ uuid: '' }), provider: createFakeWalletProvider() }],
+  [{ info: createEip6963WalletInfo({ name: '\u200b' }), provider: createFakeWalletProvider() }],
+  [{ info: createEip6963WalletInfo({ uuid: 7 }), provider: createFakeWalletProvider() }],
 ])('ignores what is not an announcement %#', (detail) => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
   page.announce(detail)
   expect(discovery.getSnapshot().wallets).toEqual([])
 })
 
 test('bounds how many wallets are shown', () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
   for (let count = 0; count < 100; count++)
-    page.announce({ info: createWalletInfo({ uuid: String(count) }), provider: createProvider() })
+    page.announce({ info: createEip6963WalletInfo({ uuid: String(count) }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets).toHaveLength(32)
 })
 
@@ -136,11 +136,11 @@ test.each([
   [900, 1_000],
   [2_500, 3_000],
 ])('finds a wallet that is ready after %i ms and answers only who asks it, after %i ms', async (readyAt, foundAt) => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
   let passed = 0
   page.target.addEventListener('eip6963:requestProvider', () => {
-    if (passed >= readyAt) page.announce({ info: createWalletInfo(), provider: createProvider() })
+    if (passed >= readyAt) page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
   })
   for (passed of [300, 1_000, 3_000]) {
     await page.pass(passed)
@@ -155,32 +155,32 @@ test.each([
     { key: 'localhost.countersign.demonstration', name: 'Demonstration wallet' },
   ],
 ])('any wallet is missing where only the demonstration wallet is found and %s', async (_, recent) => {
-  const page = createDiscoveryPage(undefined, recent)
+  const page = createWalletDiscoveryPage(undefined, recent)
   const discovery = page.discovery()
   page.announce(createDemonstrationWallet())
   expect(discovery.getSnapshot().missing).toBeNull()
   await page.pass(1_000)
   expect(discovery.getSnapshot().missing).toEqual({ name: null })
-  page.announce({ info: createWalletInfo(), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().missing).toBeNull()
 })
 
 test('nothing moves while something is pressed', () => {
-  const page = createDiscoveryPage()
+  const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: createWalletInfo(), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
   page.target.dispatchEvent(new Event('pointerdown'))
-  page.announce({ info: createWalletInfo({ uuid: 'late' }), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo({ uuid: 'late' }), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot().wallets).toHaveLength(1)
   page.target.dispatchEvent(new Event('pointerup'))
   expect(discovery.getSnapshot().wallets).toHaveLength(2)
 })
 
 test('stops', async () => {
-  const page = createDiscoveryPage(createProvider())
+  const page = createWalletDiscoveryPage(createFakeWalletProvider())
   const discovery = page.discovery()
   discovery.stop()
   await page.settle()
-  page.announce({ info: createWalletInfo(), provider: createProvider() })
+  page.announce({ info: createEip6963WalletInfo(), provider: createFakeWalletProvider() })
   expect(discovery.getSnapshot()).toMatchObject({ wallets: [], settled: false })
 })

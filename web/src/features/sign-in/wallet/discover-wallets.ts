@@ -1,26 +1,26 @@
 // Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
 // again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
 import { parseWalletAnnouncement } from './eip6963-announcement.ts'
-import { listFoundWallets } from './found-wallets.ts'
-import type { FoundWallets, WalletKnowledge } from './found-wallets.ts'
+import { listDiscoveredWallets } from './found-wallets.ts'
+import type { DiscoveredWalletList, WalletDiscoveryState } from './found-wallets.ts'
 import type { SingleChainFamilyWallet } from './found-wallet.ts'
-import type { RecentWallet } from './recent-wallet.ts'
+import type { LastUsedWallet } from './recent-wallet.ts'
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
-export interface WalletDiscoveryContext {
+export interface WalletDiscoveryDependencies {
   readonly target: EventTarget
   readonly ethereum: () => unknown
   /** Where wallets of Bitcoin stand. */
   readonly window: object
   readonly after: (milliseconds: number, run: () => unknown) => () => void
   /** The wallet used last; null where none is remembered. */
-  readonly recent?: RecentWallet | null
+  readonly recent?: LastUsedWallet | null
 }
 
 /** A store of the wallets found, in the form that React's `useSyncExternalStore` reads. */
 export interface WalletDiscovery {
   subscribe(listener: () => void): () => void
-  getSnapshot(): FoundWallets
+  getSnapshot(): DiscoveredWalletList
   /** A wallet that was found at any time; undefined for an unknown id. */
   findWallet(id: string): SingleChainFamilyWallet | undefined
   /** Says which chain families are accepted; until then only Ethereum wallets are listed. */
@@ -40,12 +40,12 @@ const announcementRounds = [300, 1_000, 3_000] as const
 const maxWallets = 32
 
 /** A search for wallets: what it knows, and who is told. */
-interface WalletSearch extends WalletKnowledge {
-  readonly context: WalletDiscoveryContext
+interface WalletSearch extends WalletDiscoveryState {
+  readonly context: WalletDiscoveryDependencies
   /** Every wallet that was ever found, by its id. */
   readonly entries: Map<string, SingleChainFamilyWallet>
   readonly listeners: Set<() => void>
-  snapshot: FoundWallets
+  snapshot: DiscoveredWalletList
   /** Whether wallets have had their time to announce themselves. */
   isOver: boolean
   /** While something is pressed nothing moves; null where nothing has come meanwhile. */
@@ -57,9 +57,9 @@ interface WalletSearch extends WalletKnowledge {
  * Starts to look for wallets: EIP-6963 §Window Events, and `window.ethereum` if none announced itself in time. Wallets that come later
  * still appear: in the place of what `window.ethereum` showed, or at the end, so that nothing moves that somebody is about to press.
  */
-export function discoverWallets(context: WalletDiscoveryContext): WalletDiscovery {
+export function discoverWallets(context: WalletDiscoveryDependencies): WalletDiscovery {
   const { recent = null } = context
-  const known: WalletKnowledge = {
+  const known: WalletDiscoveryState = {
     announced: [],
     injected: [],
     offered: ['eip155'],
@@ -77,7 +77,7 @@ export function discoverWallets(context: WalletDiscoveryContext): WalletDiscover
     context,
     entries: new Map(),
     listeners: new Set(),
-    snapshot: listFoundWallets(known, false),
+    snapshot: listDiscoveredWallets(known, false),
     isOver: false,
     press: null,
     unread: [],
@@ -113,7 +113,7 @@ export function discoverWallets(context: WalletDiscoveryContext): WalletDiscover
 
 function publish(search: WalletSearch): void {
   if (search.press) return void (search.press.hasNews = true)
-  search.snapshot = listFoundWallets(search, search.snapshot.isReady)
+  search.snapshot = listDiscoveredWallets(search, search.snapshot.isReady)
   for (const listener of search.listeners) listener()
 }
 
@@ -141,7 +141,7 @@ async function readRegisteredWallets(search: WalletSearch, registered: readonly 
   search.isFetching = false
   if (!loaded) return
   // Not before: who is met meanwhile must find the same ones.
-  search.families ??= loaded.createNonEthereumWalletReader()
+  search.families ??= loaded.createNonEthereumWalletDiscovery()
   const met = search.families.read(search.unread, search.context.window)
   search.unread = []
   addWallets(search, met)

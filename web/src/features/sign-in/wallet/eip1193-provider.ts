@@ -9,7 +9,7 @@ export interface Eip1193Provider {
 }
 
 /** Asks the wallet; null where it fails, or takes too long. */
-export type RequestFromWallet = (method: string, params?: readonly unknown[]) => Promise<unknown>
+export type WalletRpcRequester = (method: string, params?: readonly unknown[]) => Promise<unknown>
 
 /** Whether a value that a page script handed over can be asked anything at all. */
 export function isEip1193Provider(value: unknown): value is Eip1193Provider {
@@ -20,7 +20,7 @@ export function isEip1193Provider(value: unknown): value is Eip1193Provider {
  * The addresses in a wallet's answer to `eth_accounts` or `eth_requestAccounts`, in the wallet's order, those of Ethereum in lower case.
  * Whatever is not an address is left out: an answer of another shape is an answer without accounts.
  */
-export function parseWalletAccounts(answer: unknown): readonly string[] {
+export function parseWalletAccountsResponse(answer: unknown): readonly string[] {
   if (!Array.isArray(answer)) return []
   return answer
     .filter((entry): entry is string => typeof entry === 'string' && isWalletAddressLike(entry))

@@ -1,22 +1,22 @@
 // Who made a signature that the address did not make: most often another account, or a contract that nobody here can ask.
 import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
 import { detectContractAccount } from './detect-contract-account.ts'
-import type { ServerProblem } from './wallet-proof-events.ts'
-import { chooseWalletAccount, parseWalletAccounts } from './eip1193-provider.ts'
-import type { RequestFromWallet } from './eip1193-provider.ts'
-import type { SignedMessageDraft } from './wallet-proof-phases.ts'
+import type { WalletProofServerProblem } from './wallet-proof-events.ts'
+import { chooseWalletAccount, parseWalletAccountsResponse } from './eip1193-provider.ts'
+import type { WalletRpcRequester } from './eip1193-provider.ts'
+import type { SignedWalletMessageDraft } from './wallet-proof-phases.ts'
 
 /** What the server turned down, as far as the wallet can say why. */
 export async function explainRejectedSignature(
-  signed: SignedMessageDraft,
-  problem: ServerProblem,
-  ask: RequestFromWallet,
-): Promise<{ problem: ServerProblem; account: string | null }> {
+  signed: SignedWalletMessageDraft,
+  problem: WalletProofServerProblem,
+  ask: WalletRpcRequester,
+): Promise<{ problem: WalletProofServerProblem; account: string | null }> {
   if (problem.code === 'signature.malformed' && !isEthereumAddress(signed.address))
     return { problem: await explainMalformedSignature(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account =
-    chooseWalletAccount(parseWalletAccounts(await ask('eth_accounts')), (address) => address === signed.address) ?? null
+    chooseWalletAccount(parseWalletAccountsResponse(await ask('eth_accounts')), (address) => address === signed.address) ?? null
   const contract = signed.contract ? null : await detectContractAccount(ask, signed.address)
   const isContract = contract !== null && contract !== 'unread'
   return { problem: isContract ? { code: 'chain.not_supported' } : problem, account }
@@ -24,9 +24,9 @@ export async function explainRejectedSignature(
 
 /** Of other chain families than Ethereum's; where what tells them apart cannot be fetched, it stays at what the server said. */
 async function explainMalformedSignature(
-  { text, signature }: SignedMessageDraft,
-  problem: ServerProblem,
-): Promise<ServerProblem> {
+  { text, signature }: SignedWalletMessageDraft,
+  problem: WalletProofServerProblem,
+): Promise<WalletProofServerProblem> {
   try {
     const { findSignatureRefusalCode } = await import('./chain-families/find-signature-refusal-code.ts')
     return { ...problem, code: findSignatureRefusalCode(text, signature) ?? problem.code }

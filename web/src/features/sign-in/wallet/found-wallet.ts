@@ -6,7 +6,7 @@ import type { Eip1193Provider } from './eip1193-provider.ts'
 export type NonEthereumNamespace = 'solana' | 'bip122'
 
 /** A wallet that the person can choose. */
-export interface FoundWallet {
+export interface DiscoveredWallet {
   readonly id: string
   /** What it calls itself; null for a wallet at `window.ethereum` without a known flag. */
   readonly name: string | null
@@ -21,18 +21,18 @@ export interface FoundWallet {
   readonly provider: Eip1193Provider
   /** Of a wallet that speaks several chain families: each of them, and what asks which is meant. */
   readonly chains?: readonly SingleChainFamilyWallet[]
-  readonly renderChainFamilyChoice?: RenderChainFamilyChoice
+  readonly renderChainFamilyChoice?: ChainFamilyChoiceRenderer
 }
 
 /** Draws the choice between the chain families of one wallet. @param recentKey of the wallet used last @param close leaves it without a choice */
-export type RenderChainFamilyChoice = (
+export type ChainFamilyChoiceRenderer = (
   recentKey: string | null,
   choose: (entry: SingleChainFamilyWallet) => void,
   close: () => void,
 ) => ReactNode
 
 /** A wallet as it announced itself, in one chain family. */
-export type SingleChainFamilyWallet = Omit<FoundWallet, 'disambiguation' | 'chains' | 'renderChainFamilyChoice'>
+export type SingleChainFamilyWallet = Omit<DiscoveredWallet, 'disambiguation' | 'chains' | 'renderChainFamilyChoice'>
 
 /** An entry, or several that are one wallet. */
-export type WalletListEntry = SingleChainFamilyWallet & Pick<FoundWallet, 'chains' | 'renderChainFamilyChoice'>
+export type WalletListEntry = SingleChainFamilyWallet & Pick<DiscoveredWallet, 'chains' | 'renderChainFamilyChoice'>

@@ -1,11 +1,11 @@
 // The list of wallets to choose from, derived from what discovery knows.
-import type { createNonEthereumWalletReader } from './chain-families/non-ethereum-wallets.ts'
-import type { SingleChainFamilyWallet, FoundWallet, WalletListEntry } from './found-wallet.ts'
-import type { RecentWallet } from './recent-wallet.ts'
+import type { createNonEthereumWalletDiscovery } from './chain-families/non-ethereum-wallets.ts'
+import type { SingleChainFamilyWallet, DiscoveredWallet, WalletListEntry } from './found-wallet.ts'
+import type { LastUsedWallet } from './recent-wallet.ts'
 
 /** The wallets found so far, in the order to show, and whether the first round of announcements is over. */
-export interface FoundWallets {
-  readonly wallets: readonly FoundWallet[]
+export interface DiscoveredWalletList {
+  readonly wallets: readonly DiscoveredWallet[]
   readonly settled: boolean
   /** The one that bears the badge: it was used last. */
   readonly recentId: string | null
@@ -14,7 +14,7 @@ export interface FoundWallets {
   /** The name of the wallet used last, as long as it is waited for. */
   readonly awaitedName: string | null
   /** The wallet that was expected and is not here: the one used last in this browser, otherwise any. Null until they have had their time. */
-  readonly missing: Pick<RecentWallet, 'name'> | null
+  readonly missing: Pick<LastUsedWallet, 'name'> | null
   /** Whether code that reads some wallets could not be fetched: there may be more than are shown. */
   readonly isIncomplete: boolean
   /** Whether a wallet may be chosen: which chain families are accepted is known, and which of them each wallet has. */
@@ -22,14 +22,14 @@ export interface FoundWallets {
 }
 
 /** What discovery knows. */
-export interface WalletKnowledge {
+export interface WalletDiscoveryState {
   announced: readonly SingleChainFamilyWallet[]
   /** What is at `window.ethereum`. */
   injected: readonly SingleChainFamilyWallet[]
   /** The chain families that are accepted. */
   offered: readonly string[]
   isOffered: boolean
-  families: ReturnType<typeof createNonEthereumWalletReader> | null
+  families: ReturnType<typeof createNonEthereumWalletDiscovery> | null
   /** Whether the code that reads other chain families is on its way. */
   isFetching: boolean
   /** What could not be fetched: with each look it is tried again. */
@@ -38,7 +38,7 @@ export interface WalletKnowledge {
   order: readonly string[]
   settled: boolean
   /** The wallet used last; null where none is remembered. */
-  readonly recent: RecentWallet | null
+  readonly recent: LastUsedWallet | null
   awaitedName: string | null
 }
 
@@ -47,7 +47,7 @@ const isDemonstrationWallet = ({ name }: Pick<SingleChainFamilyWallet, 'name'>) 
 const anyWallet = { name: null }
 
 /** Lists the wallets, in the order in which they stay. @param isReady whether they could be chosen from before */
-export function listFoundWallets(known: WalletKnowledge, isReady: boolean): FoundWallets {
+export function listDiscoveredWallets(known: WalletDiscoveryState, isReady: boolean): DiscoveredWalletList {
   const { settled, unloaded, families, recent } = known
   const recentKey = recent?.key ?? null
   const entries = listEntries(known)
@@ -76,7 +76,7 @@ export function listFoundWallets(known: WalletKnowledge, isReady: boolean): Foun
 }
 
 /** All that was found, with the demonstration wallet at the end. */
-function listEntries({ announced, injected }: WalletKnowledge): SingleChainFamilyWallet[] {
+function listEntries({ announced, injected }: WalletDiscoveryState): SingleChainFamilyWallet[] {
   const entries = announced.toSorted(
     (one, other) => Number(isDemonstrationWallet(one)) - Number(isDemonstrationWallet(other)),
   )
@@ -90,8 +90,8 @@ function listEntries({ announced, injected }: WalletKnowledge): SingleChainFamil
 /** The wallet that was expected and is not here. Of a chain family that is not offered here it is not missing. */
 function findMissingWallet(
   entries: readonly SingleChainFamilyWallet[],
-  recent: RecentWallet | null,
-): FoundWallets['missing'] {
+  recent: LastUsedWallet | null,
+): DiscoveredWalletList['missing'] {
   const expected = recent && !isDemonstrationWallet(recent) ? recent : null
   // A wallet that goes by another key than before is the same one by its name.
   const isExpected = ({ key, name }: SingleChainFamilyWallet) =>
@@ -100,7 +100,7 @@ function findMissingWallet(
 }
 
 /** Gives wallets that share a name something to tell them apart: the reverse domain name, then a number. */
-function addDistinctions(entries: readonly WalletListEntry[]): FoundWallet[] {
+function addDistinctions(entries: readonly WalletListEntry[]): DiscoveredWallet[] {
   const sameName = (one: WalletListEntry, other: WalletListEntry) =>
     one.name?.toLowerCase() === other.name?.toLowerCase()
   return entries.map((entry) => {

@@ -3,47 +3,47 @@ import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import {
   walletRecheckMilliseconds,
-  phasesBeforeWalletChoice,
+  walletProofPhasesBeforeChoice,
   slowSignatureMilliseconds,
-  omitMessage,
+  pickConnectedWallet,
 } from './wallet-proof-phases.ts'
 import {
-  startNewProofAttempt,
+  startNewWalletProofAttempt,
   resendSignatureRequest,
   requestSignature,
-  checkOwnerApproval,
-  awaitOwnerApproval,
-  discardChallenge,
+  checkContractOwnerApproval,
+  awaitContractOwnerApproval,
+  discardPrefetchedChallenge,
   enterWalletProofPhase,
   stayInWalletProofPhase,
-  returnToWalletList,
+  returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { retryPendingServerTask } from './wallet-proof-retries.ts'
+import { retryPendingWalletProofRequest } from './wallet-proof-retries.ts'
 
 /** Wallets were found, or the first round of looking is over. */
-export function handleWalletsFound(
+export function handleWalletsDiscovered(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'wallets-found' },
 ): WalletProofStep {
   const next: WalletProofState = { ...state, found: { count: event.count, settled: event.settled } }
   const { at } = next.phase
   // The only one that was waited for may not come, and one may come after all.
-  if (event.count > 0 ? at === 'no-wallet' : at === 'choosing' && event.settled) return returnToWalletList(next)
-  return showWalletsWhenKnown(next)
+  if (event.count > 0 ? at === 'no-wallet' : at === 'choosing' && event.settled) return returnToWalletListPhase(next)
+  return showWalletsWhenDiscovered(next)
 }
 
 /**
  * Leaves the discovery once there is something to show: a person who is signed in already, or wallets, or none.
  * @param isPatient whether to wait for what is not known yet
  */
-export function showWalletsWhenKnown(state: WalletProofState, isPatient = true): WalletProofStep {
+export function showWalletsWhenDiscovered(state: WalletProofState, isPatient = true): WalletProofStep {
   const { phase, session, found } = state
-  const isUntouched = phasesBeforeWalletChoice.includes(phase.at)
+  const isUntouched = walletProofPhasesBeforeChoice.includes(phase.at)
   if (isUntouched && typeof session === 'object')
     return enterWalletProofPhase(state, { at: 'already-signed-in', person: session })
   if (phase.at !== 'discovering') return stayInWalletProofPhase(state)
   if (isPatient && session === 'unknown') return stayInWalletProofPhase(state)
-  return found.count > 0 || found.settled || !isPatient ? returnToWalletList(state) : stayInWalletProofPhase(state)
+  return found.count > 0 || found.settled || !isPatient ? returnToWalletListPhase(state) : stayInWalletProofPhase(state)
 }
 
 /** The page came into view or left it; what that means for the challenge is decided after every event. */
@@ -55,7 +55,7 @@ export function handleVisibilityChanged(
 }
 
 /** The browser says that it has a network, or has none. */
-export function handleConnectivityChanged(
+export function handleBrowserConnectivityChanged(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'connectivity-changed' },
   now: number,
@@ -64,23 +64,23 @@ export function handleConnectivityChanged(
   if (!event.isOnline) return stayInWalletProofPhase(next)
   const { phase } = next
   if (phase.at === 'offline' || phase.at === 'unreachable' || phase.at === 'chain-unavailable')
-    return retryPendingServerTask(next, phase, 0, now)
-  return stayInWalletProofPhase(next.slot.at === 'failed' ? discardChallenge(next) : next)
+    return retryPendingWalletProofRequest(next, phase, 0, now)
+  return stayInWalletProofPhase(next.slot.at === 'failed' ? discardPrefetchedChallenge(next) : next)
 }
 
 /** Time has passed: whatever was due by now happens. */
-export function handleClockTick(state: WalletProofState, now: number): WalletProofStep {
+export function handleWalletProofTimer(state: WalletProofState, now: number): WalletProofStep {
   const { phase } = state
   // ERC-4361 §Message Fields, expiration-time: what is signed after it would be refused, so it is not waited for.
   if ('draft' in phase && now >= phase.draft.expiresAt) {
-    return enterWalletProofPhase(startNewProofAttempt(discardChallenge(state)), {
+    return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
       at: 'expired',
-      connected: omitMessage(phase.draft),
+      connected: pickConnectedWallet(phase.draft),
     })
   }
   switch (phase.at) {
     case 'discovering':
-      return now >= phase.timeoutAt ? showWalletsWhenKnown(state, false) : stayInWalletProofPhase(state)
+      return now >= phase.timeoutAt ? showWalletsWhenDiscovered(state, false) : stayInWalletProofPhase(state)
     case 'connecting':
       return phase.slowAt === null || now < phase.slowAt
         ? stayInWalletProofPhase(state)
@@ -97,23 +97,23 @@ export function handleClockTick(state: WalletProofState, now: number): WalletPro
     case 'chain-unavailable':
     case 'rate-limited':
       return phase.retryAt !== null && now >= phase.retryAt
-        ? retryPendingServerTask(state, phase, phase.tries, now)
+        ? retryPendingWalletProofRequest(state, phase, phase.tries, now)
         : stayInWalletProofPhase(state)
     case 'signing':
       if (phase.lookAt && now >= phase.lookAt)
         return enterWalletProofPhase(
           state,
           { ...phase, lookAt: null },
-          { type: 'detect-contract', attempt: state.attempt, connected: omitMessage(phase.draft) },
+          { type: 'detect-contract', attempt: state.attempt, connected: pickConnectedWallet(phase.draft) },
         )
       if (phase.slowAt === null || now < phase.slowAt) return stayInWalletProofPhase(state)
       // A contract wallet that takes long most often has more than one owner.
       return phase.draft.contract
-        ? awaitOwnerApproval(state, phase.draft, now)
+        ? awaitContractOwnerApproval(state, phase.draft, now)
         : enterWalletProofPhase(state, { ...phase, slowAt: null })
     case 'awaiting':
       return state.isVisible && phase.askAt !== null && now >= phase.askAt
-        ? checkOwnerApproval(state, phase)
+        ? checkContractOwnerApproval(state, phase)
         : stayInWalletProofPhase(state)
     case 'other-address':
       if (now < phase.lookAt) return stayInWalletProofPhase(state)

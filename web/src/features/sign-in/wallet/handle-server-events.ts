@@ -1,29 +1,29 @@
 // What the server answers: who is signed in, a challenge, and what it makes of a signature.
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
-import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
-import type { AcceptedProof, WalletProofEvent, ServerProblem } from './wallet-proof-events.ts'
-import { showWalletsWhenKnown } from './handle-page-events.ts'
-import { applyAccountChange } from './handle-wallet-events.ts'
-import { transientErrorCodes } from './wallet-proof-events.ts'
-import { redirectDelayMilliseconds, getOwnerApprovalPollDelay, omitMessage } from './wallet-proof-phases.ts'
+import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import type { AcceptedProof, WalletProofEvent, WalletProofServerProblem } from './wallet-proof-events.ts'
+import { showWalletsWhenDiscovered } from './handle-page-events.ts'
+import { applyWalletAccountChange } from './handle-wallet-events.ts'
+import { retryableApiErrorCodes } from './wallet-proof-events.ts'
+import { signedInRedirectDelayMilliseconds, getContractOwnerApprovalPollDelay, pickConnectedWallet } from './wallet-proof-phases.ts'
 import type {
-  Challenge,
+  WalletProofChallenge,
   PrefetchedChallengeState,
-  MessageDraft,
+  WalletMessageDraft,
   WalletProofPhase,
-  SignedMessageDraft,
+  SignedWalletMessageDraft,
 } from './wallet-proof-phases.ts'
 import {
-  startNewProofAttempt,
-  requestOtherAddress,
-  discardChallenge,
+  startNewWalletProofAttempt,
+  requestOtherWalletAddress,
+  discardPrefetchedChallenge,
   enterWalletProofPhase,
-  prepareMessage,
+  prepareWalletMessage,
   stayInWalletProofPhase,
   toConnectedWallet,
-  returnToWalletList,
+  returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { enterRetryPhase } from './wallet-proof-retries.ts'
+import { enterWalletProofRetryPhase } from './wallet-proof-retries.ts'
 
 /** It is known whether somebody is signed in here already. */
 export function handleSessionRead(
@@ -31,7 +31,7 @@ export function handleSessionRead(
   event: WalletProofEvent & { type: 'session-read' },
 ): WalletProofStep {
   if (state.session !== 'unknown') return stayInWalletProofPhase(state)
-  return showWalletsWhenKnown({ ...state, session: event.person ?? 'none' })
+  return showWalletsWhenDiscovered({ ...state, session: event.person ?? 'none' })
 }
 
 /** A challenge came. Whatever waited for it goes on. */
@@ -48,9 +48,9 @@ export function handleChallengeReceived(
     slot: holdChallenge(event.challenge, issuedAt, slot),
     clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
   }
-  if (phase.at === 'preparing') return prepareMessage(held, phase.connected, now)
+  if (phase.at === 'preparing') return prepareWalletMessage(held, phase.connected, now)
   if ('task' in phase && phase.task.kind === 'challenge') {
-    return phase.task.connected ? prepareMessage(held, phase.task.connected, now) : returnToWalletList(held)
+    return phase.task.connected ? prepareWalletMessage(held, phase.task.connected, now) : returnToWalletListPhase(held)
   }
   return stayInWalletProofPhase(held)
 }
@@ -60,7 +60,7 @@ export function handleChallengeReceived(
  * then only the length of its life can be trusted.
  */
 function holdChallenge(
-  challenge: Challenge,
+  challenge: WalletProofChallenge,
   issuedAt: number,
   { askedAt, contract }: PrefetchedChallengeState & { at: 'requested' },
 ): PrefetchedChallengeState {
@@ -78,11 +78,11 @@ export function handleChallengeFailed(
   if (slot.at !== 'requested' || slot.request !== event.request) return stayInWalletProofPhase(state)
   const failed: WalletProofState = { ...state, slot: { at: 'failed' } }
   if (phase.at === 'preparing')
-    return enterRetryPhase(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
+    return enterWalletProofRetryPhase(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
   if (phase.at === 'choosing')
-    return enterRetryPhase(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
+    return enterWalletProofRetryPhase(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
   if ('task' in phase && phase.task.kind === 'challenge')
-    return enterRetryPhase(failed, phase.task, event.problem, now, phase.tries + 1)
+    return enterWalletProofRetryPhase(failed, phase.task, event.problem, now, phase.tries + 1)
   return stayInWalletProofPhase(failed)
 }
 
@@ -99,7 +99,7 @@ export function handleProofVerified(
 }
 
 /** What the owners approved of on the chain needs no signature. */
-const toApprovedProof = (draft: MessageDraft): SignedMessageDraft => ({ ...draft, signature: '0x' })
+const toApprovedProof = (draft: WalletMessageDraft): SignedWalletMessageDraft => ({ ...draft, signature: '0x' })
 
 /** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
 export function handleOwnersNotApproved(
@@ -109,11 +109,11 @@ export function handleOwnersNotApproved(
 ): WalletProofStep {
   const { phase } = state
   if (phase.at !== 'awaiting' || attempt !== state.attempt) return stayInWalletProofPhase(state)
-  const isPassing = transientErrorCodes.has(problem.code)
+  const isPassing = retryableApiErrorCodes.has(problem.code)
   if (!isPassing && problem.code !== 'signature.pending')
-    return enterRefusal(startNewProofAttempt(discardChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
+    return enterRefusal(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), toApprovedProof(phase.draft), problem, null, now)
   const looks = phase.pollCount + 1
-  const pause = Math.max(getOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+  const pause = Math.max(getContractOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
   return enterWalletProofPhase(state, {
     ...phase,
     askAt: now + pause,
@@ -131,19 +131,19 @@ export function handleProofRejected(
   const { phase } = state
   if (phase.at !== 'checking' || event.attempt !== state.attempt) return stayInWalletProofPhase(state)
   const { signed, tries } = phase
-  if (transientErrorCodes.has(event.problem.code))
-    return enterRetryPhase(state, { kind: 'proof', signed }, event.problem, now, tries)
-  return enterRefusal(startNewProofAttempt(discardChallenge(state)), signed, event.problem, event.account, now)
+  if (retryableApiErrorCodes.has(event.problem.code))
+    return enterWalletProofRetryPhase(state, { kind: 'proof', signed }, event.problem, now, tries)
+  return enterRefusal(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), signed, event.problem, event.account, now)
 }
 
 function enterRefusal(
   state: WalletProofState,
-  signed: SignedMessageDraft,
-  problem: ServerProblem,
+  signed: SignedWalletMessageDraft,
+  problem: WalletProofServerProblem,
   account: string | null,
   now: number,
 ): WalletProofStep {
-  const connected = omitMessage(signed)
+  const connected = pickConnectedWallet(signed)
   switch (problem.code) {
     case 'challenge.invalid':
       return enterWalletProofPhase(state, { at: 'expired', connected })
@@ -156,12 +156,12 @@ function enterRefusal(
       if (!hasSwitched && problem.code === 'chain.not_supported')
         return enterWalletProofPhase(state, { at: 'refused', connected, code: problem.code, signed })
       if (!hasSwitched) return enterWalletProofPhase(state, { at: 'other-signer', connected, signed })
-      return applyAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
+      return applyWalletAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
     }
     // This page did not know yet what the server knows of this address.
     case 'step_up.different_person':
     case 'wallet.already_linked':
-      return requestOtherAddress(state, connected, now)
+      return requestOtherWalletAddress(state, connected, now)
     default:
       return enterWalletProofPhase(state, {
         at: 'refused',
@@ -176,13 +176,13 @@ function enterRefusal(
 /** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
 function finishProof(
   state: WalletProofState,
-  signed: SignedMessageDraft,
+  signed: SignedWalletMessageDraft,
   { name, next }: AcceptedProof,
   now: number,
 ): WalletProofStep {
-  const remember: WalletProofEffect = { type: 'remember-wallet', wallet: signed.wallet }
+  const remember: WalletProofSideEffect = { type: 'remember-wallet', wallet: signed.wallet }
   const phase: WalletProofPhase = { at: 'done', signed, name, next, leaveAt: null }
   if (state.purpose.for !== 'sign-in')
     return enterWalletProofPhase(state, phase, remember, { type: 'leave', path: next })
-  return enterWalletProofPhase(state, { ...phase, leaveAt: now + redirectDelayMilliseconds }, remember)
+  return enterWalletProofPhase(state, { ...phase, leaveAt: now + signedInRedirectDelayMilliseconds }, remember)
 }

@@ -1,20 +1,20 @@
 // What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
-import { phasesBeforeWalletChoice } from './wallet-proof-phases.ts'
-import type { MessageDraft } from './wallet-proof-phases.ts'
+import { walletProofPhasesBeforeChoice } from './wallet-proof-phases.ts'
+import type { WalletMessageDraft } from './wallet-proof-phases.ts'
 import {
-  startNewProofAttempt,
+  startNewWalletProofAttempt,
   resendSignatureRequest,
   requestSignature,
-  checkOwnerApproval,
-  connectWallet,
+  checkContractOwnerApproval,
+  requestWalletConnection,
   enterWalletProofPhase,
-  prepareMessage,
+  prepareWalletMessage,
   stayInWalletProofPhase,
-  returnToWalletList,
+  returnToWalletListPhase,
 } from './wallet-proof-transitions.ts'
-import { retryPendingServerTask } from './wallet-proof-retries.ts'
+import { retryPendingWalletProofRequest } from './wallet-proof-retries.ts'
 
 /** Where somebody goes who is signed in already and stays so. */
 const homePath = '/account'
@@ -26,11 +26,11 @@ export function handleWalletChosen(
   now: number,
 ): WalletProofStep {
   const isOpen = state.phase.at === 'choosing' || state.phase.at === 'discovering'
-  return isOpen ? connectWallet(state, event.wallet, now) : stayInWalletProofPhase(state)
+  return isOpen ? requestWalletConnection(state, event.wallet, now) : stayInWalletProofPhase(state)
 }
 
 /** The main button: every state has one way on, or waits by itself. */
-export function handleMainButtonPressed(state: WalletProofState, now: number): WalletProofStep {
+export function handleWalletProofMainButtonPressed(state: WalletProofState, now: number): WalletProofStep {
   const { phase } = state
   switch (phase.at) {
     case 'no-wallet':
@@ -43,38 +43,38 @@ export function handleMainButtonPressed(state: WalletProofState, now: number): W
     case 'no-account':
     case 'disconnected':
     case 'wallet-failed':
-      return connectWallet(state, phase.wallet, now)
+      return requestWalletConnection(state, phase.wallet, now)
     case 'cannot-sign':
     case 'suspended':
-      return returnToWalletList(state)
+      return returnToWalletListPhase(state)
     case 'offline':
     case 'unreachable':
     case 'chain-unavailable':
-      return retryPendingServerTask(state, phase, phase.tries, now)
+      return retryPendingWalletProofRequest(state, phase, phase.tries, now)
     case 'other-address':
-      return connectWallet(state, phase.connected.wallet, now)
+      return requestWalletConnection(state, phase.connected.wallet, now)
     case 'window-blocked':
       return canBeSigned(phase.again, now)
-        ? requestSignature(startNewProofAttempt(state), phase.again, now)
-        : connectWallet(state, phase.wallet, now)
+        ? requestSignature(startNewWalletProofAttempt(state), phase.again, now)
+        : requestWalletConnection(state, phase.wallet, now)
     case 'message-ready':
     case 'signing':
       return requestSignature(state, phase.draft, now)
     case 'signature-open':
       return resendSignatureRequest(state, phase.draft, now)
     case 'awaiting':
-      return phase.askAt === null ? stayInWalletProofPhase(state) : checkOwnerApproval(state, phase)
+      return phase.askAt === null ? stayInWalletProofPhase(state) : checkContractOwnerApproval(state, phase)
     case 'signature-declined':
       return canBeSigned(phase.again, now)
-        ? requestSignature(startNewProofAttempt(state), phase.again, now)
-        : prepareMessage(state, phase.connected, now)
+        ? requestSignature(startNewWalletProofAttempt(state), phase.again, now)
+        : prepareWalletMessage(state, phase.connected, now)
     case 'refused':
-      if (accountOrChainRefusals.has(phase.code)) return connectWallet(state, phase.connected.wallet, now)
-      return prepareMessage(state, phase.connected, now)
+      if (accountOrChainRefusals.has(phase.code)) return requestWalletConnection(state, phase.connected.wallet, now)
+      return prepareWalletMessage(state, phase.connected, now)
     case 'address-changed':
     case 'expired':
     case 'other-signer':
-      return prepareMessage(state, phase.connected, now)
+      return prepareWalletMessage(state, phase.connected, now)
     case 'done':
       // What waits for the proof on the same page has gone on already.
       return state.purpose.for === 'sign-in'
@@ -98,7 +98,7 @@ const accountOrChainRefusals: ReadonlySet<string> = new Set([
 ])
 
 /** Whether enough of a message's life is left for a person to sign it. */
-function canBeSigned(draft: MessageDraft | null, now: number): draft is MessageDraft {
+function canBeSigned(draft: WalletMessageDraft | null, now: number): draft is WalletMessageDraft {
   return draft !== null && draft.expiresAt - now > 15_000
 }
 
@@ -106,20 +106,20 @@ function canBeSigned(draft: MessageDraft | null, now: number): draft is MessageD
 export function handleBackPressed(state: WalletProofState): WalletProofStep {
   const { phase } = state
   const { at } = phase
-  if (phasesBeforeWalletChoice.includes(at) || at === 'checking' || at === 'done') return stayInWalletProofPhase(state)
+  if (walletProofPhasesBeforeChoice.includes(at) || at === 'checking' || at === 'done') return stayInWalletProofPhase(state)
   if (at === 'awaiting' && phase.askAt === null) return stayInWalletProofPhase(state)
-  return returnToWalletList({ ...state, session: typeof state.session === 'object' ? 'dismissed' : state.session })
+  return returnToWalletListPhase({ ...state, session: typeof state.session === 'object' ? 'dismissed' : state.session })
 }
 
 /** While the owners are awaited, the same message goes to the wallet again; in a page that does not know the wallet yet, it connects first. */
-export function handleResendToWallet(
+export function handleResendMessageToWallet(
   state: WalletProofState,
   { wallet }: WalletProofEvent & { type: 'ask-wallet' },
   now: number,
 ): WalletProofStep {
   const { phase } = state
   if (phase.at !== 'awaiting' || phase.askAt === null) return stayInWalletProofPhase(state)
-  if (wallet === null) return returnToWalletList(state)
-  if (wallet.id !== phase.draft.wallet.id) return connectWallet(state, wallet, now)
+  if (wallet === null) return returnToWalletListPhase(state)
+  if (wallet.id !== phase.draft.wallet.id) return requestWalletConnection(state, wallet, now)
   return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
 }

@@ -6,28 +6,28 @@ import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletError } from './wallet-error.ts'
 import { chooseWalletAccount } from './eip1193-provider.ts'
 import { isAcceptedProofAddress } from './proof-purpose.ts'
-import { getConnectedWallet, walletRecheckMilliseconds, getPhaseWallet, omitMessage } from './wallet-proof-phases.ts'
+import { getConnectedWalletOfProof, walletRecheckMilliseconds, getChosenWalletOfProof, pickConnectedWallet } from './wallet-proof-phases.ts'
 import type {
   ChosenWallet,
   ConnectedWallet,
-  MessageDraft,
+  WalletMessageDraft,
   WalletProofPhase,
   WalletProofPhaseName,
 } from './wallet-proof-phases.ts'
 import {
-  startNewProofAttempt,
-  requestOtherAddress,
-  awaitOwnerApproval,
-  connectWallet,
-  discardChallenge,
+  startNewWalletProofAttempt,
+  requestOtherWalletAddress,
+  awaitContractOwnerApproval,
+  requestWalletConnection,
+  discardPrefetchedChallenge,
   enterWalletProofPhase,
-  prepareMessage,
+  prepareWalletMessage,
   stayInWalletProofPhase,
-  submitSignature,
+  submitWalletSignature,
   continueWithConnectedWallet,
-  applyLateContractDetection,
+  applyContractAccountDetectionWhileSigning,
   toConnectedWallet,
-  applyContractDetection,
+  applyContractAccountDetection,
 } from './wallet-proof-transitions.ts'
 
 /** The wallet shared its accounts, perhaps none. */
@@ -43,7 +43,7 @@ export function handleWalletConnected(
   const connected = toConnectedWallet(phase.wallet, account, event.chainId)
   return continueWithConnectedWallet(
     state,
-    event.contract === undefined ? connected : applyContractDetection(connected, event.contract),
+    event.contract === undefined ? connected : applyContractAccountDetection(connected, event.contract),
     now,
   )
 }
@@ -56,13 +56,13 @@ export function handleContractAccountDetected(
 ): WalletProofStep {
   const { phase } = state
   if (attempt !== state.attempt) return stayInWalletProofPhase(state)
-  if (phase.at === 'signing' && phase.lookAt === null) return applyLateContractDetection(state, phase, contract, now)
+  if (phase.at === 'signing' && phase.lookAt === null) return applyContractAccountDetectionWhileSigning(state, phase, contract, now)
   if (phase.at !== 'preparing') return stayInWalletProofPhase(state)
-  return prepareMessage(state, applyContractDetection(phase.connected, contract), now)
+  return prepareWalletMessage(state, applyContractAccountDetection(phase.connected, contract), now)
 }
 
 /** The wallet refused to connect, or could not. */
-export function handleConnectionFailed(
+export function handleWalletConnectionFailed(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'connection-failed' },
   now: number,
@@ -79,15 +79,15 @@ export function handleConnectionFailed(
       lookAt: now + walletRecheckMilliseconds,
     })
   }
-  return enterWalletProofPhase(state, toWalletErrorPhase(phase.wallet, problem, now))
+  return enterWalletProofPhase(state, toWalletProofErrorPhase(phase.wallet, problem, now))
 }
 
 /** The state for a problem that means the same while connecting and while signing. */
-export function toWalletErrorPhase(
+export function toWalletProofErrorPhase(
   wallet: ChosenWallet,
   problem: WalletError,
   now: number,
-  again: MessageDraft | null = null,
+  again: WalletMessageDraft | null = null,
 ): WalletProofPhase {
   switch (problem.kind) {
     case 'locked':
@@ -121,15 +121,15 @@ export function handleAccountsChanged(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  const wallet = getPhaseWallet(phase)
+  const wallet = getChosenWalletOfProof(phase)
   if (wallet?.id !== event.walletId) return stayInWalletProofPhase(state)
-  const isConnected = (address: string) => isSameWalletAddress(address, getConnectedWallet(phase)?.address ?? '')
+  const isConnected = (address: string) => isSameWalletAddress(address, getConnectedWalletOfProof(phase)?.address ?? '')
   const account = chooseWalletAccount(event.accounts, (address) =>
     phase.at === 'other-address' ? isAcceptedProofAddress(state.purpose, address) : isConnected(address),
   )
   if (account !== undefined && isConnected(account)) return stayInWalletProofPhase(state)
   if (account !== undefined && phasesWaitingForAccount.has(phase.at))
-    return connectWallet(state, wallet, now, 'eth_accounts')
+    return requestWalletConnection(state, wallet, now, 'eth_accounts')
   return handleAccountLeft(state, event, now)
 }
 
@@ -158,16 +158,16 @@ function handleAccountLeft(
   now: number,
 ): WalletProofStep {
   const { phase } = state
-  const wallet = getPhaseWallet(phase)
-  const connected = getConnectedWallet(phase)
+  const wallet = getChosenWalletOfProof(phase)
+  const connected = getConnectedWalletOfProof(phase)
   if (!wallet || !connected || !phasesBoundToAddress.has(phase.at)) return stayInWalletProofPhase(state)
   const account = chooseWalletAccount(accounts, (address) => isAcceptedProofAddress(state.purpose, address))
-  if (account === undefined) return enterWalletProofPhase(startNewProofAttempt(state), { at: 'disconnected', wallet })
+  if (account === undefined) return enterWalletProofPhase(startNewWalletProofAttempt(state), { at: 'disconnected', wallet })
   // A challenge that is in no message yet serves the next account as well: a wallet that reports one change after the
   // other does not cost one each.
   const isInMessage = 'draft' in phase || ('again' in phase && phase.again !== null)
-  return applyAccountChange(
-    startNewProofAttempt(isInMessage ? discardChallenge(state) : state),
+  return applyWalletAccountChange(
+    startNewWalletProofAttempt(isInMessage ? discardPrefetchedChallenge(state) : state),
     toConnectedWallet(wallet, account, connected.chainId),
     now,
   )
@@ -177,13 +177,13 @@ function handleAccountLeft(
  * Continues with the account that the wallet is on now, asks about it, or asks for another one. A sign-in asks, because the account
  * decides who the person is here. Linking and confirming do not: the person has seen which accounts are accepted.
  */
-export function applyAccountChange(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+export function applyWalletAccountChange(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
   const { purpose, followedAccounts = [] } = state
-  if (!isAcceptedProofAddress(purpose, connected.address)) return requestOtherAddress(state, connected, now)
+  if (!isAcceptedProofAddress(purpose, connected.address)) return requestOtherWalletAddress(state, connected, now)
   // A wallet that goes back and forth by itself would be sent one message after the other: each account is followed once.
   if (!('addresses' in purpose) || followedAccounts.includes(connected.address))
     return enterWalletProofPhase(state, { at: 'address-changed', connected })
-  return prepareMessage({ ...state, followedAccounts: [...followedAccounts, connected.address] }, connected, now)
+  return prepareWalletMessage({ ...state, followedAccounts: [...followedAccounts, connected.address] }, connected, now)
 }
 
 const phasesUsingWallet: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
@@ -201,9 +201,9 @@ export function handleWalletDisconnected(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'wallet-disconnected' },
 ): WalletProofStep {
-  const wallet = getPhaseWallet(state.phase)
+  const wallet = getChosenWalletOfProof(state.phase)
   if (wallet?.id !== event.walletId || !phasesUsingWallet.has(state.phase.at)) return stayInWalletProofPhase(state)
-  return enterWalletProofPhase(startNewProofAttempt(state), { at: 'disconnected', wallet })
+  return enterWalletProofPhase(startNewWalletProofAttempt(state), { at: 'disconnected', wallet })
 }
 
 /** The wallet signed. */
@@ -221,7 +221,7 @@ export function handleMessageSigned(
   // Hexadecimal digits for Ethereum, base58 and base64 for the others.
   const form = isEthereumAddress(phase.draft.address) ? /^0x[0-9a-f]*$/i : /^[A-Za-z0-9+/]{20,}=*$/
   if (typeof signature !== 'string' || !form.test(signature))
-    return handleSignatureFailed(
+    return handleWalletSignatureFailed(
       state,
       { type: 'signature-failed', attempt, problem: { kind: 'failed', said: '' } },
       now,
@@ -232,13 +232,13 @@ export function handleMessageSigned(
     const known = Object.hasOwn(signatures, signature) ? signatures[signature] : undefined
     // A key's signature depends on the text: the same one for another text was made for that one.
     if (!draft.contract && known !== undefined && known !== draft.text)
-      return enterWalletProofPhase(startNewProofAttempt(discardChallenge(state)), {
+      return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
         at: 'refused',
-        connected: omitMessage(draft),
+        connected: pickConnectedWallet(draft),
         code: 'wallet.earlier_signature',
         signed: null,
       })
-    return submitSignature(
+    return submitWalletSignature(
       { ...state, signatures: { ...signatures, [signature]: draft.text } },
       { ...draft, signature },
       0,
@@ -248,11 +248,11 @@ export function handleMessageSigned(
   if (!draft.contract) return enterWalletProofPhase(state, { at: 'wallet-failed', wallet: draft.wallet, errorText: '' })
   return phase.at === 'awaiting'
     ? enterWalletProofPhase(state, phase.askAt === null ? phase : { ...phase, askAt: now })
-    : awaitOwnerApproval(state, draft, now, now)
+    : awaitContractOwnerApproval(state, draft, now, now)
 }
 
 /** The wallet did not sign. */
-export function handleSignatureFailed(
+export function handleWalletSignatureFailed(
   state: WalletProofState,
   event: WalletProofEvent & { type: 'signature-failed' },
   now: number,
@@ -265,14 +265,14 @@ export function handleSignatureFailed(
   // The owners may still approve on the chain, whatever became of the wallet's window.
   if (phase.at === 'awaiting' && event.problem.kind !== 'declined') return stayInWalletProofPhase(state)
   if (event.problem.refusal !== undefined)
-    return enterWalletProofPhase(startNewProofAttempt(discardChallenge(state)), {
+    return enterWalletProofPhase(startNewWalletProofAttempt(discardPrefetchedChallenge(state)), {
       at: 'refused',
-      connected: omitMessage(draft),
+      connected: pickConnectedWallet(draft),
       code: event.problem.refusal,
       signed: null,
     })
   if (event.problem.kind === 'declined')
-    return enterWalletProofPhase(state, { at: 'signature-declined', connected: omitMessage(draft), again: draft })
+    return enterWalletProofPhase(state, { at: 'signature-declined', connected: pickConnectedWallet(draft), again: draft })
   if (event.problem.kind === 'request-open') {
     return enterWalletProofPhase(state, {
       at: 'signature-open',
@@ -281,5 +281,5 @@ export function handleSignatureFailed(
       acceptedAt: null,
     })
   }
-  return enterWalletProofPhase(state, toWalletErrorPhase(draft.wallet, event.problem, now, draft))
+  return enterWalletProofPhase(state, toWalletProofErrorPhase(draft.wallet, event.problem, now, draft))
 }

@@ -2,7 +2,7 @@
 // was shared with this site before, and opens no window (EIP-1474 §eth_accounts). What was linked in this browser earlier is not
 // remembered for it: that would keep addresses beside names of wallets where others can read them, and a wallet has more accounts than one.
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
-import { chooseWalletAccount, parseWalletAccounts, parseChainId } from './eip1193-provider.ts'
+import { chooseWalletAccount, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
 import type { Eip1193Provider } from './eip1193-provider.ts'
 
 /** A wallet of the person: a key is one on every chain, a contract one on its own. */
@@ -22,7 +22,7 @@ export async function findLinkedWallet<Linked extends LinkedWallet>(
 ): Promise<Linked | null> {
   try {
     const linkedAs = (account = '') => linked.filter(({ address }) => isSameWalletAddress(address, account))
-    const accounts = parseWalletAccounts(await provider.request({ method: 'eth_accounts' }))
+    const accounts = parseWalletAccountsResponse(await provider.request({ method: 'eth_accounts' }))
     const same = linkedAs(chooseWalletAccount(accounts, (account) => linkedAs(account).length === 0))
     const key = same.find(({ kind }) => kind === 'key')
     if (key || same.length === 0) return key ?? null

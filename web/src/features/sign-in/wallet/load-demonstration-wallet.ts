@@ -5,7 +5,7 @@ import { isLocalHost } from './is-local-host.ts'
 const scriptPath = '/demonstration-wallet/main.js'
 
 /** Loads the demonstration wallet, which then announces itself like any other. Where it is not served, nothing happens. */
-export async function loadDemonstrationWallet(hostname: string): Promise<void> {
+export async function loadDemonstrationWalletScript(hostname: string): Promise<void> {
   if (!isLocalHost(hostname)) return
   try {
     await import(/* @vite-ignore */ scriptPath)

@@ -1,15 +1,15 @@
 // Contract wallets whose owners take their time: how the page waits for their approval.
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ServerProblem } from './wallet-proof-events.ts'
+import type { WalletProofServerProblem } from './wallet-proof-events.ts'
 import { resumeWalletProof } from './wallet-proof-machine.ts'
 import {
   alice,
-  chosenWallet,
-  makeChallenge,
+  chosenWalletFixture,
+  createWalletChallenge,
   createWalletProofTestContext,
   chooseWallet,
-  exampleReadChains,
+  exampleReadableChains,
   createContractWallet,
 } from '../../../testing/test-wallet-proof.ts'
 
@@ -20,16 +20,16 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const awaited: ServerProblem = { code: 'signature.pending' }
+const awaited: WalletProofServerProblem = { code: 'signature.pending' }
 
 test('several owners: the server is asked every 15 s while the page is seen, and not while it is hidden', async () => {
   const run = createWalletProofTestContext(
     createContractWallet({ needed: 2, sign: () => new Promise(() => undefined) }),
-    { readChains: exampleReadChains },
+    { readChains: exampleReadableChains },
   )
   await run.pass(100)
   run.world.signInProblems.push(awaited, awaited, awaited)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(1_000)
   expect(run.signIn.getSnapshot().phase).toMatchObject({
     at: 'awaiting',
@@ -55,9 +55,9 @@ test('several owners: the server is asked every 15 s while the page is seen, and
 test('a signature that comes while the server is being asked waits for its answer, so that one message is not handed in twice', async () => {
   let approve: (signature: string) => void = () => undefined
   const provider = createContractWallet({ needed: 2, sign: () => new Promise((resolve) => (approve = resolve)) })
-  const run = createWalletProofTestContext(provider, { readChains: exampleReadChains, latency: 200 })
+  const run = createWalletProofTestContext(provider, { readChains: exampleReadableChains, latency: 200 })
   await run.pass(300)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(2_000)
   expect(run.at()).toBe('awaiting')
   // The server says yes to this one.
@@ -72,11 +72,11 @@ test('a signature that comes while the server is being asked waits for its answe
 
 test('an empty signature of a contract wallet says that its owners approve on the chain; of a key it is none', async () => {
   const run = createWalletProofTestContext(createContractWallet({ sign: async () => '0x' }), {
-    readChains: exampleReadChains,
+    readChains: exampleReadableChains,
   })
   await run.pass(100)
   run.world.signInProblems.push(awaited)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(1_000)
   expect(run.at()).toBe('awaiting')
   expect(run.submitted.map(({ signature }) => signature)).toEqual(['0x'])
@@ -93,11 +93,11 @@ test('an empty signature of a contract wallet says that its owners approve on th
 
 test('owners that are not known of are thought of after 20 s, and a message of theirs is not renewed when it expires', async () => {
   const run = createWalletProofTestContext(createContractWallet({ behavior: 'never-signs' }), {
-    readChains: exampleReadChains,
+    readChains: exampleReadableChains,
   })
   await run.pass(100)
   run.world.signInProblems.push(...Array.from({ length: 400 }, () => awaited))
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(1_000)
   expect(run.at()).toBe('signing')
   await run.pass(20_000)
@@ -113,7 +113,7 @@ test('owners that are not known of are thought of after 20 s, and a message of t
 })
 
 test('who comes back finds the same message, and the wallet that is asked again gets that one', async () => {
-  const challenge = makeChallenge(77, exampleReadChains, 3_600_000)
+  const challenge = createWalletChallenge(77, exampleReadableChains, 3_600_000)
   const connected = {
     wallet: { id: 'fox', name: 'Fox' },
     address: alice.address,
@@ -125,7 +125,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
   const run = createWalletProofTestContext(
     createContractWallet({ behavior: 'never-asks-chain', sign: async () => '0xbeef' }),
     {
-      readChains: exampleReadChains,
+      readChains: exampleReadableChains,
       resumed,
     },
   )
@@ -133,7 +133,7 @@ test('who comes back finds the same message, and the wallet that is asked again 
   await run.pass(100)
   expect(run.challenges).toBe(0)
   expect(run.submitted).toEqual([{ text: resumed.phase.draft.text, signature: '0x' }])
-  run.signIn.send({ type: 'ask-wallet', wallet: chosenWallet })
+  run.signIn.send({ type: 'ask-wallet', wallet: chosenWalletFixture })
   await run.pass(10_000)
   expect(run.provider.texts).toEqual([resumed.phase.draft.text])
   expect(run.at()).toBe('done')
@@ -141,18 +141,18 @@ test('who comes back finds the same message, and the wallet that is asked again 
 })
 
 test('a message cannot be resumed for a chain that it may no longer name', () => {
-  const connected = { wallet: chosenWallet, address: alice.address, chainId: '99', contract: { owners: null } }
-  expect(resumeWalletProof(makeChallenge(1, exampleReadChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
+  const connected = { wallet: chosenWalletFixture, address: alice.address, chainId: '99', contract: { owners: null } }
+  expect(resumeWalletProof(createWalletChallenge(1, exampleReadableChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
 })
 
 test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {
   const failing = await chooseWallet(createContractWallet({ needed: 2, behavior: 'cannot-sign' }), {
-    readChains: exampleReadChains,
+    readChains: exampleReadableChains,
   })
   await failing.pass(2_000)
   expect(failing.at()).toBe('awaiting')
   const declining = await chooseWallet(createContractWallet({ needed: 2, behavior: 'declines-sign' }), {
-    readChains: exampleReadChains,
+    readChains: exampleReadableChains,
   })
   await declining.pass(2_000)
   expect(declining.at()).toBe('signature-declined')

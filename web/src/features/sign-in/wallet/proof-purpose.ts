@@ -3,7 +3,7 @@ import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
 
 /** Only a sign-in takes whoever comes, and what another browser asks for, which knows itself who will do; the others are asked of a person
  * who is signed in here, and name addresses. */
-export type ProofPurpose =
+export type WalletProofPurpose =
   | { readonly for: 'sign-in' }
   /** To answer another browser, whatever it asks for. */
   | { readonly for: 'elsewhere' }
@@ -15,10 +15,10 @@ export type ProofPurpose =
   | { readonly for: 'merge'; readonly addresses: readonly [string, ...string[]] }
 
 /** What this page asks for itself. */
-export type OwnPageProofPurpose = Exclude<ProofPurpose, { for: 'elsewhere' }>
+export type SameBrowserWalletProofPurpose = Exclude<WalletProofPurpose, { for: 'elsewhere' }>
 
 /** Whether a proof of this address can serve its purpose, as far as this page knows; the server decides. */
-export function isAcceptedProofAddress(purpose: ProofPurpose, address: string): boolean {
+export function isAcceptedProofAddress(purpose: WalletProofPurpose, address: string): boolean {
   if (!('addresses' in purpose)) return true
   const isKnown = purpose.addresses.some((known) => isSameWalletAddress(known, address))
   return isKnown === (purpose.for !== 'link')

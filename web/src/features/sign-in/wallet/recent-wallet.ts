@@ -2,7 +2,7 @@
 // itself is kept, never an address.
 
 /** The wallet used last. */
-export interface RecentWallet {
+export interface LastUsedWallet {
   /** By what it is recognised. */
   readonly key: string
   /** What it calls itself; null where that was not kept. */
@@ -10,15 +10,15 @@ export interface RecentWallet {
 }
 
 /** The wallet used last in this browser. Where storage is blocked or full, nothing is remembered and nothing fails. */
-export interface RecentWalletStore {
-  read(): RecentWallet | null
-  remember(wallet: RecentWallet): void
+export interface LastUsedWalletStore {
+  read(): LastUsedWallet | null
+  remember(wallet: LastUsedWallet): void
 }
 
 const storageName = 'countersign.recent-wallet'
 
 /** @param storage gives the storage; merely asking for it throws in some browsers. */
-export function createRecentWalletStore(storage: () => Storage): RecentWalletStore {
+export function createLastUsedWalletStore(storage: () => Storage): LastUsedWalletStore {
   return {
     read() {
       try {

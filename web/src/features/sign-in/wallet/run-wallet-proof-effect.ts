@@ -1,14 +1,14 @@
 // Carries out what the machine of a wallet proof asks for, and reports back what came of it.
 import { detectContractAccount } from './detect-contract-account.ts'
-import { encodeHexText, parseWalletAccounts, parseChainId } from './eip1193-provider.ts'
-import type { RequestFromWallet } from './eip1193-provider.ts'
+import { encodeHexText, parseWalletAccountsResponse, parseChainId } from './eip1193-provider.ts'
+import type { WalletRpcRequester } from './eip1193-provider.ts'
 import { explainRejectedSignature } from './explain-rejected-signature.ts'
 import { parseWalletError } from './wallet-error.ts'
-import type { WalletProofContext } from './wallet-proof-context.ts'
+import type { WalletProofDependencies } from './wallet-proof-context.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
-import type { ChosenWallet, ContractAccountDetection, MessageDraft, SignedMessageDraft } from './wallet-proof-phases.ts'
-import type { WalletProofEffect, WalletProofState } from './wallet-proof-state.ts'
-import { requestFromWallet, requestFromWalletBriefly } from './wallet-requests.ts'
+import type { ChosenWallet, ContractAccountDetection, WalletMessageDraft, SignedWalletMessageDraft } from './wallet-proof-phases.ts'
+import type { WalletProofSideEffect, WalletProofState } from './wallet-proof-state.ts'
+import { sendWalletRpcRequest, sendWalletRpcRequestWithTimeout } from './wallet-requests.ts'
 
 /** A wallet that does not say at once which chain it is on is not waited for: the server's first chain will do. */
 const chainTimeoutMilliseconds = 1_500
@@ -17,15 +17,15 @@ const accountTimeoutMilliseconds = 1_500
 const contractTimeoutMilliseconds = 400
 
 /** A wallet proof under way, as its effects see it. */
-export interface WalletProofRun {
-  readonly context: WalletProofContext
+export interface WalletProofSideEffectContext {
+  readonly context: WalletProofDependencies
   readonly getState: () => WalletProofState
   readonly send: (event: WalletProofEvent) => void
   /** One request at a time asks whether the owners have approved; a signature that arrives meanwhile waits for it. */
   ownerCheck: Promise<void>
 }
 
-export function runWalletProofEffect(run: WalletProofRun, effect: WalletProofEffect): Promise<void> | void {
+export function runWalletProofSideEffect(run: WalletProofSideEffectContext, effect: WalletProofSideEffect): Promise<void> | void {
   const { context } = run
   switch (effect.type) {
     case 'read-session':
@@ -54,13 +54,13 @@ export function runWalletProofEffect(run: WalletProofRun, effect: WalletProofEff
 }
 
 const limitRequestsTo =
-  (context: WalletProofContext, { id }: ChosenWallet, milliseconds: number): RequestFromWallet =>
+  (context: WalletProofDependencies, { id }: ChosenWallet, milliseconds: number): WalletRpcRequester =>
   (method, params) =>
-    requestFromWalletBriefly(context, id, milliseconds, method, params)
+    sendWalletRpcRequestWithTimeout(context, id, milliseconds, method, params)
 
 async function connect(
-  { context, getState, send }: WalletProofRun,
-  { attempt, wallet, method }: WalletProofEffect & { type: 'connect' },
+  { context, getState, send }: WalletProofSideEffectContext,
+  { attempt, wallet, method }: WalletProofSideEffect & { type: 'connect' },
 ): Promise<void> {
   try {
     const { slot, purpose } = getState()
@@ -70,7 +70,7 @@ async function connect(
     // Whoever is asked the ordinary way is asked within this turn of the browser.
     const once = askAtOnce && slot.at === 'ready' ? await askAtOnce(slot.challenge) : null
     const accounts =
-      once?.accounts ?? parseWalletAccounts(await requestFromWallet(context.findProvider, wallet.id, method))
+      once?.accounts ?? parseWalletAccountsResponse(await sendWalletRpcRequest(context.findProvider, wallet.id, method))
     const [account] = accounts
     // What is signed already needs nothing more to be known of its wallet.
     const signed = once?.signed
@@ -90,24 +90,24 @@ async function connect(
 const readsChains = ({ slot }: WalletProofState) => slot.at === 'ready' && slot.challenge.readChains.length > 0
 
 const detectContractAt = (
-  context: WalletProofContext,
+  context: WalletProofDependencies,
   wallet: ChosenWallet,
   address: string,
 ): Promise<ContractAccountDetection> =>
   detectContractAccount(limitRequestsTo(context, wallet, contractTimeoutMilliseconds), address)
 
 async function detectContract(
-  { context, send }: WalletProofRun,
-  { attempt, connected }: WalletProofEffect & { type: 'detect-contract' },
+  { context, send }: WalletProofSideEffectContext,
+  { attempt, connected }: WalletProofSideEffect & { type: 'detect-contract' },
 ): Promise<void> {
   const contract = await detectContractAt(context, connected.wallet, connected.address)
   send({ type: 'contract-detected', attempt, contract })
 }
 
-async function sign({ context, send }: WalletProofRun, attempt: number, draft: MessageDraft): Promise<void> {
+async function sign({ context, send }: WalletProofSideEffectContext, attempt: number, draft: WalletMessageDraft): Promise<void> {
   try {
     const params = [encodeHexText(draft.text), draft.address]
-    const signature = await requestFromWallet(context.findProvider, draft.wallet.id, 'personal_sign', params)
+    const signature = await sendWalletRpcRequest(context.findProvider, draft.wallet.id, 'personal_sign', params)
     send({ type: 'signed', attempt, signature })
   } catch (thrown) {
     send({ type: 'signature-failed', attempt, problem: parseWalletError(thrown) })
@@ -115,16 +115,16 @@ async function sign({ context, send }: WalletProofRun, attempt: number, draft: M
 }
 
 async function checkOwnerApproval(
-  { context, send }: WalletProofRun,
+  { context, send }: WalletProofSideEffectContext,
   attempt: number,
-  draft: MessageDraft,
+  draft: WalletMessageDraft,
 ): Promise<void> {
   const result = await context.submit(draft.text, '0x')
   if (result.ok) send({ type: 'verified', attempt, answer: result.answer })
   else send({ type: 'not-approved', attempt, problem: result.problem })
 }
 
-async function submit(run: WalletProofRun, attempt: number, signed: SignedMessageDraft): Promise<void> {
+async function submit(run: WalletProofSideEffectContext, attempt: number, signed: SignedWalletMessageDraft): Promise<void> {
   const { context, getState, send } = run
   await run.ownerCheck
   if (getState().phase.at !== 'checking' || getState().attempt !== attempt) return
@@ -138,23 +138,23 @@ async function submit(run: WalletProofRun, attempt: number, signed: SignedMessag
   send({ type: 'rejected', attempt, ...explained })
 }
 
-async function recheckAccounts({ context, send }: WalletProofRun, wallet: ChosenWallet): Promise<void> {
-  const accounts = parseWalletAccounts(
+async function recheckAccounts({ context, send }: WalletProofSideEffectContext, wallet: ChosenWallet): Promise<void> {
+  const accounts = parseWalletAccountsResponse(
     await limitRequestsTo(context, wallet, accountTimeoutMilliseconds)('eth_accounts'),
   )
   if (accounts.length > 0) send({ type: 'accounts-changed', walletId: wallet.id, accounts })
 }
 
 async function fetchChallenge(
-  { context, send }: WalletProofRun,
-  { request, walletKind }: WalletProofEffect & { type: 'fetch-challenge' },
+  { context, send }: WalletProofSideEffectContext,
+  { request, walletKind }: WalletProofSideEffect & { type: 'fetch-challenge' },
 ): Promise<void> {
   const result = await context.createChallenge(walletKind)
   if (result.ok) send({ type: 'challenge-arrived', request, challenge: result.answer })
   else send({ type: 'challenge-failed', request, problem: result.problem })
 }
 
-async function readSession({ context, send }: WalletProofRun): Promise<void> {
+async function readSession({ context, send }: WalletProofSideEffectContext): Promise<void> {
   const result = await context.readSession()
   send({ type: 'session-read', person: result.ok ? result.answer : null })
 }

@@ -4,7 +4,7 @@ import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-pr
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alice, chosenWallet, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import { alice, chosenWalletFixture, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
 
 const { bob } = ethereumTestKeys
 
@@ -32,7 +32,7 @@ test('a wallet that reports 100 changes of its account in a second costs one mor
   const { provider, emit } = createEmitter()
   const run = createWalletProofTestContext(provider, { latency: 20 })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(300)
   expect(run.at()).toBe('message-ready')
   const before = run.world.challenges
@@ -61,7 +61,7 @@ test.each([[null], [undefined], ['0x1'], [{ accounts: [] }], [42]])(
     const { provider, emit } = createEmitter()
     const run = createWalletProofTestContext(provider)
     await run.pass(100)
-    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
     await run.pass(5_000)
     expect(run.at()).toBe('signing')
     const asked = provider.methods.length
@@ -85,7 +85,7 @@ test('an account event that is no list, of a wallet that does not answer, says n
     },
   })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   emit(null)
   await run.pass(1_000)
@@ -95,7 +95,7 @@ test('an account event that is no list, of a wallet that does not answer, says n
 test('linking, and the wallet is switched midway to an account that is not linked yet: goes on by itself, by a message of its own', async () => {
   const run = createWalletProofTestContext('switches-address-midway', { purpose: { for: 'link', addresses: [] } })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(10_000)
   expect(run.at()).toBe('done')
   expect(run.phases).not.toContain('address-changed')
@@ -105,7 +105,7 @@ test('linking, and the wallet is switched midway to an account that is not linke
 test('confirming by the wrong account: says so, and goes on by itself after the switch', async () => {
   const run = createWalletProofTestContext('good', { purpose: { for: 'step-up', addresses: [bob.address] } })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('other-address')
   expect(run.provider.methods).not.toContain('personal_sign')

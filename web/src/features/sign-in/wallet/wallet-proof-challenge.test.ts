@@ -1,7 +1,7 @@
 // The challenge of a wallet proof: how it is fetched, kept fresh and replaced, and what happens while the server cannot be reached.
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { chosenWallet, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import { chosenWalletFixture, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
@@ -26,7 +26,7 @@ test('the challenge stays fresh for hours, so that a tap never waits', async () 
   const run = createWalletProofTestContext('good')
   await run.pass(3 * 3_600_000 + 10_000)
   expect(run.signIn.getSnapshot().slot.at).toBe('ready')
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
 })
@@ -34,7 +34,7 @@ test('the challenge stays fresh for hours, so that a tap never waits', async () 
 test('a tap before the challenge has come is not lost', async () => {
   const slow = createWalletProofTestContext('good', { latency: 3_000 })
   await slow.pass(1_100)
-  slow.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  slow.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await slow.pass(500)
   expect(slow.at()).toBe('preparing')
   await slow.pass(10_000)
@@ -47,7 +47,7 @@ test('a chosen wallet is not asked to sign while the challenge cannot be fetched
     challengeProblems: [{ code: 'network.unreachable' }],
   })
   await run.pass(1_100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(500)
   expect(run.at()).toBe('preparing')
   await run.pass(2_000)
@@ -63,7 +63,7 @@ test('offline: the signature waits, and is sent when the network is back', async
   const run = createWalletProofTestContext('good')
   run.world.signInProblems.push({ code: 'network.offline' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   run.signIn.send({ type: 'connectivity-changed', isOnline: false })
   await run.pass(60_000)

@@ -7,11 +7,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { encodeHexText } from './eip1193-provider.ts'
 import {
   alice,
-  chosenWallet,
+  chosenWalletFixture,
   createWalletProofTestContext,
   chooseWallet,
-  exampleReadChains,
-  createForgetfulWallet,
+  exampleReadableChains,
+  createUnansweringContractWallet,
 } from '../../../testing/test-wallet-proof.ts'
 
 beforeEach(() => {
@@ -34,7 +34,7 @@ test('one tap connects, shows the message, signs, and goes on', async () => {
 test('the wallet is asked within the tap itself', async () => {
   const run = createWalletProofTestContext('good')
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   expect(run.provider.methods).toEqual(['eth_requestAccounts'])
 })
 
@@ -144,7 +144,7 @@ test.each([
   const run = createWalletProofTestContext(behavior)
   run.world.signInProblems.push({ code: 'signature.refused' })
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe(phase)
   run.provider.play('good')
@@ -160,7 +160,7 @@ test('who is signed in already is told so, and may take another wallet', async (
   expect(run.at()).toBe('already-signed-in')
   run.signIn.send({ type: 'back' })
   expect(run.at()).toBe('choosing')
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(5_000)
   expect(run.at()).toBe('done')
 })
@@ -174,7 +174,7 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
   }
   const run = createWalletProofTestContext(thrower)
   await run.pass(100)
-  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await run.pass(100)
   expect(run.at()).toBe('connection-declined')
   run.signIn.send({ type: 'back' })
@@ -188,7 +188,7 @@ test('a wallet that throws at once, or is gone, or returns no signature, ends in
     request: async (asked) => (asked.method === 'personal_sign' ? null : good.request(asked)),
   })
   await mute.pass(100)
-  mute.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+  mute.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
   await mute.pass(5_000)
   expect(mute.at()).toBe('wallet-failed')
 })
@@ -212,11 +212,11 @@ test.each([
   'a wallet that did not answer once about %s is asked again while it waits, and shown as shared then',
   async (_, method, failures, messages) => {
     const run = createWalletProofTestContext(
-      createForgetfulWallet((asked, count) => asked === method && count <= failures),
-      { readChains: exampleReadChains },
+      createUnansweringContractWallet((asked, count) => asked === method && count <= failures),
+      { readChains: exampleReadableChains },
     )
     await run.pass(100)
-    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWallet })
+    run.signIn.send({ type: 'wallet-chosen', wallet: chosenWalletFixture })
     await run.pass(1_500)
     expect(run.at()).toBe('signing')
     await run.pass(4_000)

@@ -1,19 +1,19 @@
 // Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
 // touches is handed in, so that a test drives it with a clock of its own.
-import { runWalletProofEffect } from './run-wallet-proof-effect.ts'
-import type { WalletProofRun } from './run-wallet-proof-effect.ts'
-import type { WalletProofContext } from './wallet-proof-context.ts'
-import type { PageEnvironment, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import { runWalletProofSideEffect } from './run-wallet-proof-effect.ts'
+import type { WalletProofSideEffectContext } from './run-wallet-proof-effect.ts'
+import type { WalletProofDependencies } from './wallet-proof-context.ts'
+import type { PageVisibilityAndConnectivity, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import { reduceWalletProof, startWalletProofMachine } from './wallet-proof-machine.ts'
-import type { ProofPurpose } from './proof-purpose.ts'
+import type { WalletProofPurpose } from './proof-purpose.ts'
 import type { ResumedWalletProof } from './wallet-proof-machine.ts'
-import { getWalletProofTickTime } from './wallet-proof-state.ts'
-import { getPhaseWallet } from './wallet-proof-phases.ts'
+import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
+import { getChosenWalletOfProof } from './wallet-proof-phases.ts'
 import { watchWalletEvents } from './wallet-requests.ts'
 
 /** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
-export interface WalletProofDriver {
+export interface WalletProofStateMachineRunner {
   subscribe(listener: () => void): () => void
   getSnapshot(): WalletProofState
   send(event: WalletProofEvent): void
@@ -21,12 +21,12 @@ export interface WalletProofDriver {
 }
 
 /** Starts to prove a wallet: everything after this happens by `send`, and by what wallet, server and time report. */
-export function createWalletProofDriver(
-  context: WalletProofContext,
-  purpose: ProofPurpose,
-  page: PageEnvironment,
+export function createWalletProofStateMachineRunner(
+  context: WalletProofDependencies,
+  purpose: WalletProofPurpose,
+  page: PageVisibilityAndConnectivity,
   resumed: ResumedWalletProof | null = null,
-): WalletProofDriver {
+): WalletProofStateMachineRunner {
   const { now, after } = context
   const listeners = new Set<() => void>()
   let state: WalletProofState
@@ -39,7 +39,7 @@ export function createWalletProofDriver(
     state = step.state
     watchCurrentWallet()
     // The wallet is asked before the screen is drawn anew: nothing stands between the tap and its window.
-    for (const effect of step.effects) void runWalletProofEffect(run, effect)
+    for (const effect of step.effects) void runWalletProofSideEffect(run, effect)
     setAlarm()
     if (hasChanged) for (const listener of listeners) listener()
   }
@@ -50,21 +50,21 @@ export function createWalletProofDriver(
 
   const setAlarm = () => {
     cancelAlarm()
-    const moment = getWalletProofTickTime(state)
+    const moment = getNextWalletProofTimerTime(state)
     // One timer for the earliest moment; timers longer than a day wrap around in some browsers.
     if (moment !== null)
       cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
   }
 
   const watchCurrentWallet = () => {
-    const id = getPhaseWallet(state.phase)?.id ?? null
+    const id = getChosenWalletOfProof(state.phase)?.id ?? null
     if (watch?.id === id) return
     watch?.end()
     const end = id === null ? null : watchWalletEvents(context.findProvider, id, send)
     watch = id !== null && end ? { id, end } : null
   }
 
-  const run: WalletProofRun = { context, getState: () => state, send, ownerCheck: Promise.resolve() }
+  const run: WalletProofSideEffectContext = { context, getState: () => state, send, ownerCheck: Promise.resolve() }
   const first = startWalletProofMachine(now(), purpose, page, resumed)
   state = first.state
   settle(first)

@@ -1,9 +1,9 @@
 // Everything that can happen while a wallet is proved. Plain data, so that the machine can be tested without a browser, a wallet or a server.
 import type { WalletError } from './wallet-error.ts'
-import type { Challenge, ChosenWallet, ContractAccountDetection, SignedInPerson } from './wallet-proof-phases.ts'
+import type { WalletProofChallenge, ChosenWallet, ContractAccountDetection, SignedInPerson } from './wallet-proof-phases.ts'
 
 /** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
-export interface ServerProblem {
+export interface WalletProofServerProblem {
   readonly code: string
   readonly retryAfterSeconds?: number
   /** Why, in the words of whoever decided it. */
@@ -13,9 +13,9 @@ export interface ServerProblem {
 }
 
 /** What a call to the server comes to. */
-export type ServerResult<Answer> =
+export type WalletProofServerResult<Answer> =
   | { readonly ok: true; readonly answer: Answer }
-  | { readonly ok: false; readonly problem: ServerProblem }
+  | { readonly ok: false; readonly problem: WalletProofServerProblem }
 
 /** The server took the proof: what the person is called, and where to go on; both only of a sign-in. */
 export interface AcceptedProof {
@@ -57,22 +57,22 @@ export type WalletProofEvent =
   | { readonly type: 'signature-failed'; readonly attempt: number; readonly problem: WalletError }
   // From the server.
   | { readonly type: 'session-read'; readonly person: SignedInPerson | null }
-  | { readonly type: 'challenge-arrived'; readonly request: number; readonly challenge: Challenge }
-  | { readonly type: 'challenge-failed'; readonly request: number; readonly problem: ServerProblem }
+  | { readonly type: 'challenge-arrived'; readonly request: number; readonly challenge: WalletProofChallenge }
+  | { readonly type: 'challenge-failed'; readonly request: number; readonly problem: WalletProofServerProblem }
   | { readonly type: 'verified'; readonly attempt: number; readonly answer: AcceptedProof }
   /** The server was asked whether the owners have approved, and did not say yes. */
-  | { readonly type: 'not-approved'; readonly attempt: number; readonly problem: ServerProblem }
+  | { readonly type: 'not-approved'; readonly attempt: number; readonly problem: WalletProofServerProblem }
   /** `account` is the wallet's account at that moment, where it is known. */
   | {
       readonly type: 'rejected'
       readonly attempt: number
-      readonly problem: ServerProblem
+      readonly problem: WalletProofServerProblem
       readonly account: string | null
     }
 
 export type WalletProofEventType = WalletProofEvent['type']
 
-export const transientErrorCodes: ReadonlySet<string> = new Set([
+export const retryableApiErrorCodes: ReadonlySet<string> = new Set([
   'network.offline',
   'network.unreachable',
   'network.cancelled',

@@ -3,36 +3,36 @@
 import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-machine.ts'
 import type { WalletProofPhase } from './wallet-proof-phases.ts'
-import { getWalletProofTickTime } from './wallet-proof-state.ts'
+import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
 import {
-  startTime,
-  chosenWallet,
-  otherAddress,
-  exampleChallenge,
-  connectedWallet,
-  exampleDraft,
-  signedDraft,
-  examplePhases,
-  exampleEvents,
-  createStateIn,
-  heldChallenge,
+  walletProofStartTime,
+  chosenWalletFixture,
+  otherWalletAddress,
+  exampleWalletChallenge,
+  connectedWalletFixture,
+  exampleMessageDraft,
+  signedMessageDraft,
+  exampleWalletProofPhases,
+  exampleWalletProofEvents,
+  createWalletProofState,
+  prefetchedChallengeFixture,
 } from '../../../testing/test-wallet-proof-phases.ts'
 
 test('answers of an attempt that was given up change nothing', () => {
-  for (const phase of Object.values(examplePhases)) {
-    for (const event of Object.values(exampleEvents)) {
+  for (const phase of Object.values(exampleWalletProofPhases)) {
+    for (const event of Object.values(exampleWalletProofEvents)) {
       if (!('attempt' in event)) continue
-      const before = createStateIn(phase)
-      expect(reduceWalletProof(before, { ...event, attempt: 6 }, startTime)).toEqual({ state: before, effects: [] })
+      const before = createWalletProofState(phase)
+      expect(reduceWalletProof(before, { ...event, attempt: 6 }, walletProofStartTime)).toEqual({ state: before, effects: [] })
     }
   }
 })
 
 test('challenges that were not asked for, or that another took the place of, change nothing', () => {
-  for (const phase of Object.values(examplePhases)) {
-    const before = createStateIn(phase)
+  for (const phase of Object.values(exampleWalletProofPhases)) {
+    const before = createWalletProofState(phase)
     for (const type of ['challenge-arrived', 'challenge-failed'] as const) {
-      expect(reduceWalletProof(before, { ...exampleEvents[type], request: 2 }, startTime)).toEqual({
+      expect(reduceWalletProof(before, { ...exampleWalletProofEvents[type], request: 2 }, walletProofStartTime)).toEqual({
         state: before,
         effects: [],
       })
@@ -42,17 +42,17 @@ test('challenges that were not asked for, or that another took the place of, cha
 
 test('leaves the list once the only wallet that was waited for does not come', () => {
   const find = (phase: WalletProofPhase, count: number, settled: boolean) =>
-    reduceWalletProof(createStateIn(phase), { type: 'wallets-found', count, settled }, startTime).state.phase.at
-  expect(find(examplePhases.choosing, 0, false)).toBe('choosing')
-  expect(find(examplePhases.choosing, 0, true)).toBe('no-wallet')
-  expect(find(examplePhases['no-wallet'], 1, true)).toBe('choosing')
+    reduceWalletProof(createWalletProofState(phase), { type: 'wallets-found', count, settled }, walletProofStartTime).state.phase.at
+  expect(find(exampleWalletProofPhases.choosing, 0, false)).toBe('choosing')
+  expect(find(exampleWalletProofPhases.choosing, 0, true)).toBe('no-wallet')
+  expect(find(exampleWalletProofPhases['no-wallet'], 1, true)).toBe('choosing')
 })
 
 test('what another wallet reports changes nothing', () => {
-  for (const phase of Object.values(examplePhases)) {
-    const before = createStateIn(phase)
+  for (const phase of Object.values(exampleWalletProofPhases)) {
+    const before = createWalletProofState(phase)
     for (const type of ['accounts-changed', 'wallet-disconnected'] as const) {
-      expect(reduceWalletProof(before, { ...exampleEvents[type], walletId: 'another' }, startTime)).toEqual({
+      expect(reduceWalletProof(before, { ...exampleWalletProofEvents[type], walletId: 'another' }, walletProofStartTime)).toEqual({
         state: before,
         effects: [],
       })
@@ -62,18 +62,18 @@ test('what another wallet reports changes nothing', () => {
 
 test('the first button press sends the request of a wallet with nothing in between', () => {
   const { effects } = reduceWalletProof(
-    createStateIn(examplePhases.choosing),
-    exampleEvents['wallet-chosen'],
-    startTime,
+    createWalletProofState(exampleWalletProofPhases.choosing),
+    exampleWalletProofEvents['wallet-chosen'],
+    walletProofStartTime,
   )
-  expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet: chosenWallet, method: 'eth_requestAccounts' }])
+  expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet: chosenWalletFixture, method: 'eth_requestAccounts' }])
 })
 
 const connectTo = (chainId: string | null) => {
   const { state } = reduceWalletProof(
-    createStateIn(examplePhases.connecting, { slot: heldChallenge }),
-    { ...exampleEvents.connected, chainId },
-    startTime,
+    createWalletProofState(exampleWalletProofPhases.connecting, { slot: prefetchedChallengeFixture }),
+    { ...exampleWalletProofEvents.connected, chainId },
+    walletProofStartTime,
   )
   return state.phase.at === 'message-ready' ? state.phase.draft : null
 }
@@ -99,101 +99,101 @@ test('the message has the checksum address and the chain of the wallet, if the s
 
 test('a challenge from which no message can be made is the server’s fault', () => {
   const broken = {
-    ...heldChallenge,
-    challenge: { ...exampleChallenge, message: { ...exampleChallenge.message, statement: 'two\nlines' } },
+    ...prefetchedChallengeFixture,
+    challenge: { ...exampleWalletChallenge, message: { ...exampleWalletChallenge.message, statement: 'two\nlines' } },
   }
   const { state } = reduceWalletProof(
-    createStateIn(examplePhases.connecting, { slot: broken }),
-    exampleEvents.connected,
-    startTime,
+    createWalletProofState(exampleWalletProofPhases.connecting, { slot: broken }),
+    exampleWalletProofEvents.connected,
+    walletProofStartTime,
   )
-  expect(state.phase).toEqual({ at: 'refused', connected: connectedWallet, code: 'server.error', signed: null })
-  const without = { ...heldChallenge, challenge: { ...exampleChallenge, chainIds: [] } }
+  expect(state.phase).toEqual({ at: 'refused', connected: connectedWalletFixture, code: 'server.error', signed: null })
+  const without = { ...prefetchedChallengeFixture, challenge: { ...exampleWalletChallenge, chainIds: [] } }
   expect(
-    reduceWalletProof(createStateIn(examplePhases.connecting, { slot: without }), exampleEvents.connected, startTime)
+    reduceWalletProof(createWalletProofState(exampleWalletProofPhases.connecting, { slot: without }), exampleWalletProofEvents.connected, walletProofStartTime)
       .state.phase.at,
   ).toBe('refused')
 })
 
 test('a challenge is renewed before it expires while the page is seen, and not while it is hidden', () => {
-  const state = createStateIn(examplePhases.choosing, { slot: heldChallenge })
-  expect(getWalletProofTickTime(state)).toBe(heldChallenge.renewAt)
-  expect(reduceWalletProof(state, { type: 'tick' }, heldChallenge.renewAt).effects).toEqual([
+  const state = createWalletProofState(exampleWalletProofPhases.choosing, { slot: prefetchedChallengeFixture })
+  expect(getNextWalletProofTimerTime(state)).toBe(prefetchedChallengeFixture.renewAt)
+  expect(reduceWalletProof(state, { type: 'tick' }, prefetchedChallengeFixture.renewAt).effects).toEqual([
     { type: 'fetch-challenge', request: 4 },
   ])
   const hidden = { ...state, isVisible: false }
-  expect(getWalletProofTickTime(hidden)).toBeNull()
-  expect(reduceWalletProof(hidden, { type: 'tick' }, heldChallenge.renewAt).effects).toEqual([])
-  const back = reduceWalletProof(hidden, { type: 'visibility-changed', isVisible: true }, heldChallenge.renewAt)
+  expect(getNextWalletProofTimerTime(hidden)).toBeNull()
+  expect(reduceWalletProof(hidden, { type: 'tick' }, prefetchedChallengeFixture.renewAt).effects).toEqual([])
+  const back = reduceWalletProof(hidden, { type: 'visibility-changed', isVisible: true }, prefetchedChallengeFixture.renewAt)
   expect(back.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
 })
 
 test('a message that was read is sent again within the tap, unless it is about to expire', () => {
   for (const phase of [
-    examplePhases['signature-declined'],
-    { ...examplePhases['window-blocked'], again: exampleDraft },
+    exampleWalletProofPhases['signature-declined'],
+    { ...exampleWalletProofPhases['window-blocked'], again: exampleMessageDraft },
   ]) {
-    const { state, effects } = reduceWalletProof(createStateIn(phase), { type: 'proceed' }, startTime)
-    expect(state.phase).toMatchObject({ at: 'signing', draft: exampleDraft })
-    expect(effects).toEqual([{ type: 'sign', attempt: 8, draft: exampleDraft }])
+    const { state, effects } = reduceWalletProof(createWalletProofState(phase), { type: 'proceed' }, walletProofStartTime)
+    expect(state.phase).toMatchObject({ at: 'signing', draft: exampleMessageDraft })
+    expect(effects).toEqual([{ type: 'sign', attempt: 8, draft: exampleMessageDraft }])
     expect(
-      reduceWalletProof(createStateIn(phase), { type: 'proceed' }, exampleDraft.expiresAt - 5_000).state.phase.at,
+      reduceWalletProof(createWalletProofState(phase), { type: 'proceed' }, exampleMessageDraft.expiresAt - 5_000).state.phase.at,
     ).not.toBe('signing')
   }
 })
 
 test('a message that expires in the wallet is thrown away, and a new challenge is asked for', () => {
   const { state, effects } = reduceWalletProof(
-    createStateIn(examplePhases.signing, { slot: heldChallenge }),
+    createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
     { type: 'tick' },
-    exampleDraft.expiresAt,
+    exampleMessageDraft.expiresAt,
   )
-  expect(state.phase).toEqual({ at: 'expired', connected: connectedWallet })
+  expect(state.phase).toEqual({ at: 'expired', connected: connectedWalletFixture })
   expect(state.attempt).toBe(8)
   expect(effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
 })
 
 test('another account means another message from another challenge', () => {
   const changed = reduceWalletProof(
-    createStateIn(examplePhases.signing, { slot: heldChallenge }),
-    exampleEvents['accounts-changed'],
-    startTime,
+    createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
+    exampleWalletProofEvents['accounts-changed'],
+    walletProofStartTime,
   )
   expect(changed.state.phase).toEqual({
     at: 'address-changed',
-    connected: { ...connectedWallet, address: otherAddress },
+    connected: { ...connectedWalletFixture, address: otherWalletAddress },
   })
   expect(changed.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
-  const late = reduceWalletProof(changed.state, exampleEvents.signed, startTime)
+  const late = reduceWalletProof(changed.state, exampleWalletProofEvents.signed, walletProofStartTime)
   expect(late.state).toBe(changed.state)
 })
 
 test('a message that waits for a window is thrown away too when the account changes', () => {
-  const blocked = { ...examplePhases['window-blocked'], again: exampleDraft }
-  expect(reduceWalletProof(createStateIn(blocked), exampleEvents['accounts-changed'], startTime).state.phase.at).toBe(
+  const blocked = { ...exampleWalletProofPhases['window-blocked'], again: exampleMessageDraft }
+  expect(reduceWalletProof(createWalletProofState(blocked), exampleWalletProofEvents['accounts-changed'], walletProofStartTime).state.phase.at).toBe(
     'address-changed',
   )
   expect(
-    reduceWalletProof(createStateIn(examplePhases['window-blocked']), exampleEvents['accounts-changed'], startTime)
+    reduceWalletProof(createWalletProofState(exampleWalletProofPhases['window-blocked']), exampleWalletProofEvents['accounts-changed'], walletProofStartTime)
       .state.phase.at,
   ).toBe('window-blocked')
 })
 
 test('the same account in other letters is no change', () => {
-  const before = createStateIn(examplePhases.signing)
+  const before = createWalletProofState(exampleWalletProofPhases.signing)
   const same = {
-    ...exampleEvents['accounts-changed'],
-    accounts: [connectedWallet.address.toLowerCase(), otherAddress.toLowerCase()],
+    ...exampleWalletProofEvents['accounts-changed'],
+    accounts: [connectedWalletFixture.address.toLowerCase(), otherWalletAddress.toLowerCase()],
   }
-  expect(reduceWalletProof(before, same, startTime).state).toBe(before)
+  expect(reduceWalletProof(before, same, walletProofStartTime).state).toBe(before)
 })
 
 test.each([
   ['challenge.invalid', null, 'expired'],
   ['person.suspended', null, 'suspended'],
   ['signature.refused', null, 'other-signer'],
-  ['signature.refused', connectedWallet.address.toLowerCase(), 'other-signer'],
-  ['signature.refused', otherAddress.toLowerCase(), 'address-changed'],
+  ['signature.refused', connectedWalletFixture.address.toLowerCase(), 'other-signer'],
+  ['signature.refused', otherWalletAddress.toLowerCase(), 'address-changed'],
   ['sign_in.message_mismatch', null, 'refused'],
   ['signature.malformed', null, 'refused'],
   ['message.invalid', null, 'refused'],
@@ -205,9 +205,9 @@ test.each([
   ['rate.limited', null, 'rate-limited'],
 ] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
   const { state } = reduceWalletProof(
-    createStateIn(examplePhases.checking),
-    { ...exampleEvents.rejected, problem: { code }, account },
-    startTime,
+    createWalletProofState(exampleWalletProofPhases.checking),
+    { ...exampleWalletProofEvents.rejected, problem: { code }, account },
+    walletProofStartTime,
   )
   expect(state.phase.at).toBe(expected)
 })
@@ -215,9 +215,9 @@ test.each([
 test('whoever is suspended reads why, where a reason was given', () => {
   const suspended = (problem: { code: string; reason?: string }) =>
     reduceWalletProof(
-      createStateIn(examplePhases.checking),
-      { ...exampleEvents.rejected, problem, account: null },
-      startTime,
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem, account: null },
+      walletProofStartTime,
     ).state.phase
   expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({
     at: 'suspended',
@@ -229,13 +229,13 @@ test('whoever is suspended reads why, where a reason was given', () => {
 test('what was signed stays with its refusal, to be looked into', () => {
   for (const code of ['signature.refused', 'sign_in.message_mismatch']) {
     const { phase } = reduceWalletProof(
-      createStateIn(examplePhases.checking),
-      { ...exampleEvents.rejected, problem: { code }, account: null },
-      startTime,
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem: { code }, account: null },
+      walletProofStartTime,
     ).state
     expect(phase).toMatchObject({
-      connected: connectedWallet,
-      signed: { text: signedDraft.text, signature: signedDraft.signature },
+      connected: connectedWalletFixture,
+      signed: { text: signedMessageDraft.text, signature: signedMessageDraft.signature },
     })
   }
 })
@@ -244,31 +244,31 @@ test('the wait for the server grows, and what it says of the time is kept within
   const waits = [0, 1, 2, 3, 4, 30].map((tries) => {
     const problem = { code: 'network.unreachable' }
     const { phase } = reduceWalletProof(
-      createStateIn({ ...examplePhases.checking, tries }),
-      { ...exampleEvents.rejected, problem },
-      startTime,
+      createWalletProofState({ ...exampleWalletProofPhases.checking, tries }),
+      { ...exampleWalletProofEvents.rejected, problem },
+      walletProofStartTime,
     ).state
-    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - startTime : null
+    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
   })
   expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
   const limits = [undefined, 0, 12, 1e9].map((retryAfterSeconds) => {
     const problem = { code: 'rate.limited', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
     const { phase } = reduceWalletProof(
-      createStateIn(examplePhases.checking),
-      { ...exampleEvents.rejected, problem },
-      startTime,
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem },
+      walletProofStartTime,
     ).state
-    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - startTime : null
+    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
   })
   expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
 })
 
 test('tells how far this device’s clock is ahead', () => {
-  const fast = startTime + 420_000
-  const state = createStateIn(examplePhases.choosing, {
+  const fast = walletProofStartTime + 420_000
+  const state = createWalletProofState(exampleWalletProofPhases.choosing, {
     slot: { at: 'requested', request: 3, askedAt: fast - 100, contract: null },
   })
-  const { state: next } = reduceWalletProof(state, exampleEvents['challenge-arrived'], fast + 100)
+  const { state: next } = reduceWalletProof(state, exampleWalletProofEvents['challenge-arrived'], fast + 100)
   expect(next.clockAheadMilliseconds).toBe(420_000)
   // The challenge lives for five minutes of this clock all the same.
   expect(next.slot).toMatchObject({ at: 'ready', expiresAt: fast - 100 + 300_000 })

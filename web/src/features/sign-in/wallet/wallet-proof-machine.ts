@@ -2,15 +2,15 @@
 // clock and calls nobody, so that every state can be walked in a test; wallet-proof-driver.ts carries out the effects.
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 import {
-  handleConnectivityChanged,
-  handleClockTick,
+  handleBrowserConnectivityChanged,
+  handleWalletProofTimer,
   handleVisibilityChanged,
-  handleWalletsFound,
+  handleWalletsDiscovered,
 } from './handle-page-events.ts'
 import {
-  handleResendToWallet,
+  handleResendMessageToWallet,
   handleBackPressed,
-  handleMainButtonPressed,
+  handleWalletProofMainButtonPressed,
   handleWalletChosen,
 } from './handle-user-events.ts'
 import {
@@ -24,18 +24,18 @@ import {
 import {
   handleAccountsChanged,
   handleWalletConnected,
-  handleConnectionFailed,
+  handleWalletConnectionFailed,
   handleContractAccountDetected,
-  handleSignatureFailed,
+  handleWalletSignatureFailed,
   handleMessageSigned,
   handleWalletDisconnected,
 } from './handle-wallet-events.ts'
-import type { ProofPurpose } from './proof-purpose.ts'
+import type { WalletProofPurpose } from './proof-purpose.ts'
 import { createInitialWalletProofState } from './wallet-proof-state.ts'
-import type { PageEnvironment, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import type { PageVisibilityAndConnectivity, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { renewChallengeIfDue } from './wallet-proof-transitions.ts'
-import type { Challenge, PrefetchedChallengeState, ConnectedWallet, WalletProofPhase } from './wallet-proof-phases.ts'
-import { writeMessageDraft } from './write-message-draft.ts'
+import type { WalletProofChallenge, PrefetchedChallengeState, ConnectedWallet, WalletProofPhase } from './wallet-proof-phases.ts'
+import { writeWalletMessageDraft } from './write-message-draft.ts'
 
 /**
  * How it begins: looking for wallets, asking who is signed in where that is not known, and getting the first challenge.
@@ -43,8 +43,8 @@ import { writeMessageDraft } from './write-message-draft.ts'
  */
 export function startWalletProofMachine(
   now: number,
-  purpose: ProofPurpose,
-  page: PageEnvironment,
+  purpose: WalletProofPurpose,
+  page: PageVisibilityAndConnectivity,
   resumed: ResumedWalletProof | null = null,
 ): WalletProofStep {
   if (resumed !== null)
@@ -69,23 +69,23 @@ export function reduceWalletProof(state: WalletProofState, event: WalletProofEve
 function handleEvent(state: WalletProofState, event: WalletProofEvent, now: number): WalletProofStep {
   switch (event.type) {
     case 'wallets-found':
-      return handleWalletsFound(state, event)
+      return handleWalletsDiscovered(state, event)
     case 'visibility-changed':
       return handleVisibilityChanged(state, event)
     case 'connectivity-changed':
-      return handleConnectivityChanged(state, event, now)
+      return handleBrowserConnectivityChanged(state, event, now)
     case 'tick':
-      return handleClockTick(state, now)
+      return handleWalletProofTimer(state, now)
     case 'wallet-chosen':
       return handleWalletChosen(state, event, now)
     case 'proceed':
-      return handleMainButtonPressed(state, now)
+      return handleWalletProofMainButtonPressed(state, now)
     case 'back':
       return handleBackPressed(state)
     case 'connected':
       return handleWalletConnected(state, event, now)
     case 'connection-failed':
-      return handleConnectionFailed(state, event, now)
+      return handleWalletConnectionFailed(state, event, now)
     case 'accounts-changed':
       return handleAccountsChanged(state, event, now)
     case 'wallet-disconnected':
@@ -97,13 +97,13 @@ function handleEvent(state: WalletProofState, event: WalletProofEvent, now: numb
     case 'challenge-failed':
       return handleChallengeFailed(state, event, now)
     case 'ask-wallet':
-      return handleResendToWallet(state, event, now)
+      return handleResendMessageToWallet(state, event, now)
     case 'contract-detected':
       return handleContractAccountDetected(state, event, now)
     case 'signed':
       return handleMessageSigned(state, event, now)
     case 'signature-failed':
-      return handleSignatureFailed(state, event, now)
+      return handleWalletSignatureFailed(state, event, now)
     case 'verified':
       return handleProofVerified(state, event, now)
     case 'not-approved':
@@ -125,12 +125,12 @@ export interface ResumedWalletProof {
  * @returns null where the challenge makes no message for that wallet any more
  */
 export function resumeWalletProof(
-  challenge: Challenge,
+  challenge: WalletProofChallenge,
   connected: ConnectedWallet,
   expiresAt: number,
   now: number,
 ): ResumedWalletProof | null {
-  const draft = writeMessageDraft(challenge, connected, expiresAt)
+  const draft = writeWalletMessageDraft(challenge, connected, expiresAt)
   if (draft === null || draft === 'wallet.other_network' || draft.message.chainId !== connected.chainId) return null
   return {
     phase: { at: 'awaiting', draft, askAt: now, pollCount: 0, pollError: null },

@@ -1,5 +1,5 @@
 // Every state that proving a wallet can be in, as one closed union: what cannot happen cannot be written down.
-import type { EndpointOutput } from '@countersign/api/api-endpoints'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { SignInMessage } from '@countersign/message'
 
 /** The wallet that was chosen: its id in this page, and the name it is called by on the screen. */
@@ -33,7 +33,7 @@ export interface ConnectedWallet {
 }
 
 /** A message made for one address, ready to be signed. */
-export interface MessageDraft extends ConnectedWallet {
+export interface WalletMessageDraft extends ConnectedWallet {
   readonly message: SignInMessage
   /** The exact text that the wallet signs. */
   readonly text: string
@@ -44,11 +44,11 @@ export interface MessageDraft extends ConnectedWallet {
 }
 
 /** A message with its signature, on its way to the server. */
-export interface SignedMessageDraft extends MessageDraft {
+export interface SignedWalletMessageDraft extends WalletMessageDraft {
   readonly signature: string
 }
 
-export type Challenge = EndpointOutput<'createChallenge'>
+export type WalletProofChallenge = ApiEndpointOutput<'createChallenge'>
 
 /** The challenge that is kept ready beside whatever the screen shows, so that nothing is waited for after a tap. */
 export type PrefetchedChallengeState =
@@ -61,7 +61,7 @@ export type PrefetchedChallengeState =
     }
   | {
       readonly at: 'ready'
-      readonly challenge: Challenge
+      readonly challenge: WalletProofChallenge
       readonly renewAt: number
       readonly expiresAt: number
       /** The contract wallet that it was asked for, whose owners may take their time; null for a challenge of the common kind. */
@@ -70,9 +70,9 @@ export type PrefetchedChallengeState =
   | { readonly at: 'failed' }
 
 /** What waits while the server cannot be had: a challenge (for a connected wallet, or for none yet), or the proof itself. */
-export type PendingServerTask =
+export type PendingWalletProofRequest =
   | { readonly kind: 'challenge'; readonly connected: ConnectedWallet | null }
-  | { readonly kind: 'proof'; readonly signed: SignedMessageDraft }
+  | { readonly kind: 'proof'; readonly signed: SignedWalletMessageDraft }
 
 /** Who is already signed in in this browser. */
 export interface SignedInPerson {
@@ -96,29 +96,29 @@ export type WalletProofPhase =
   | { readonly at: 'connection-declined'; readonly wallet: ChosenWallet }
   | { readonly at: 'no-account'; readonly wallet: ChosenWallet }
   | { readonly at: 'disconnected'; readonly wallet: ChosenWallet }
-  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: MessageDraft | null }
+  | { readonly at: 'window-blocked'; readonly wallet: ChosenWallet; readonly again: WalletMessageDraft | null }
   | { readonly at: 'wallet-failed'; readonly wallet: ChosenWallet; readonly errorText: string }
   | { readonly at: 'cannot-sign'; readonly wallet: ChosenWallet }
   | { readonly at: 'preparing'; readonly connected: ConnectedWallet }
-  | { readonly at: 'message-ready'; readonly draft: MessageDraft; readonly signAt: number }
+  | { readonly at: 'message-ready'; readonly draft: WalletMessageDraft; readonly signAt: number }
   /** At `lookAt` the wallet is asked again what it did not answer about its contract. */
   | {
       readonly at: 'signing'
-      readonly draft: MessageDraft
+      readonly draft: WalletMessageDraft
       readonly slowAt: number | null
       readonly lookAt?: number | null
     }
   /** Another request is open in the wallet: ours is sent again by itself, and taken as open when it is not refused at once. */
   | {
       readonly at: 'signature-open'
-      readonly draft: MessageDraft
+      readonly draft: WalletMessageDraft
       readonly tryAt: number | null
       readonly acceptedAt: number | null
     }
   /** The owners of a contract wallet take their time. From time to time the server is asked whether they have approved on the chain. */
   | {
       readonly at: 'awaiting'
-      readonly draft: MessageDraft
+      readonly draft: WalletMessageDraft
       /** Null while it is being asked. */
       readonly askAt: number | null
       /** How often it was asked. */
@@ -126,19 +126,19 @@ export type WalletProofPhase =
       /** Why it could not be told the last time; null where it could. */
       readonly pollError: string | null
     }
-  | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: MessageDraft }
+  | { readonly at: 'signature-declined'; readonly connected: ConnectedWallet; readonly again: WalletMessageDraft }
   | { readonly at: 'address-changed'; readonly connected: ConnectedWallet }
   /** The wallet is on an address that will not do for this purpose; it is looked at until it is on another. */
   | { readonly at: 'other-address'; readonly connected: ConnectedWallet; readonly lookAt: number }
   | { readonly at: 'expired'; readonly connected: ConnectedWallet }
-  | { readonly at: 'checking'; readonly signed: SignedMessageDraft; readonly tries: number }
+  | { readonly at: 'checking'; readonly signed: SignedWalletMessageDraft; readonly tries: number }
   /** What was signed is kept with its refusal, so that it can be looked into. */
-  | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: SignedMessageDraft }
+  | { readonly at: 'other-signer'; readonly connected: ConnectedWallet; readonly signed: SignedWalletMessageDraft }
   | {
       readonly at: 'refused'
       readonly connected: ConnectedWallet
       readonly code: string
-      readonly signed: SignedMessageDraft | null
+      readonly signed: SignedWalletMessageDraft | null
       /** Until when at most it stays so (RFC 3339). */
       readonly until?: string | undefined
       /** The chain that this site takes (CAIP-2 reference), where the wallet is on another. */
@@ -146,29 +146,29 @@ export type WalletProofPhase =
     }
   | { readonly at: 'suspended'; readonly connected: ConnectedWallet; readonly reason: string | null }
   /** The task is tried again at `retryAt`; null while it is being tried, and offline, where the network is waited for. */
-  | { readonly at: 'offline'; readonly task: PendingServerTask; readonly tries: number; readonly retryAt: null }
+  | { readonly at: 'offline'; readonly task: PendingWalletProofRequest; readonly tries: number; readonly retryAt: null }
   | {
       readonly at: 'unreachable'
-      readonly task: PendingServerTask
+      readonly task: PendingWalletProofRequest
       readonly tries: number
       readonly retryAt: number | null
       readonly code: string
     }
   | {
       readonly at: 'chain-unavailable'
-      readonly task: PendingServerTask
+      readonly task: PendingWalletProofRequest
       readonly tries: number
       readonly retryAt: number | null
     }
   | {
       readonly at: 'rate-limited'
-      readonly task: PendingServerTask
+      readonly task: PendingWalletProofRequest
       readonly tries: number
       readonly retryAt: number | null
     }
   | {
       readonly at: 'done'
-      readonly signed: SignedMessageDraft
+      readonly signed: SignedWalletMessageDraft
       readonly name: string | null
       readonly next: string
       readonly leaveAt: number | null
@@ -177,40 +177,40 @@ export type WalletProofPhase =
 export type WalletProofPhaseName = WalletProofPhase['at']
 
 /** States in which no wallet was chosen yet. */
-export const phasesBeforeWalletChoice: readonly WalletProofPhaseName[] = ['discovering', 'choosing', 'no-wallet']
+export const walletProofPhasesBeforeChoice: readonly WalletProofPhaseName[] = ['discovering', 'choosing', 'no-wallet']
 
 /** How long the screen waits for who is signed in before it shows the wallets without knowing. */
-export const sessionWaitMilliseconds = 1_000
+export const currentSessionWaitMilliseconds = 1_000
 /** From when on a waiting connection gets a hint, and a waiting signature the offer to ask again. */
 export const slowConnectionMilliseconds = 8_000
 export const slowSignatureMilliseconds = 20_000
 /** The message stands on the screen for this long before the wallet opens over it. */
-export const messagePreviewMilliseconds = 450
+export const signInMessagePreviewMilliseconds = 450
 /** How often a wallet that is locked, or busy with another request, is looked at. */
 export const walletRecheckMilliseconds = 2_000
 /** A request that the wallet has not refused after this time is open in it. */
-export const openRequestThresholdMilliseconds = 1_000
+export const walletRequestPendingThresholdMilliseconds = 1_000
 /** How long until it is asked whether the owners of a contract wallet have approved: soon at first, and ever less often while they take their time. */
-export const getOwnerApprovalPollDelay = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
+export const getContractOwnerApprovalPollDelay = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
 /** How long "signed in" is shown before the browser goes on. */
-export const redirectDelayMilliseconds = 1_400
+export const signedInRedirectDelayMilliseconds = 1_400
 
 /** The connected wallet that a phase is about, without its message; null before there is one, and after the sign-in. */
-export function getConnectedWallet(phase: WalletProofPhase): ConnectedWallet | null {
+export function getConnectedWalletOfProof(phase: WalletProofPhase): ConnectedWallet | null {
   if ('connected' in phase) return phase.connected
-  if ('draft' in phase) return omitMessage(phase.draft)
-  if ('signed' in phase) return omitMessage(phase.signed)
-  if ('again' in phase) return phase.again && omitMessage(phase.again)
-  if ('task' in phase) return phase.task.kind === 'proof' ? omitMessage(phase.task.signed) : phase.task.connected
+  if ('draft' in phase) return pickConnectedWallet(phase.draft)
+  if ('signed' in phase) return pickConnectedWallet(phase.signed)
+  if ('again' in phase) return phase.again && pickConnectedWallet(phase.again)
+  if ('task' in phase) return phase.task.kind === 'proof' ? pickConnectedWallet(phase.task.signed) : phase.task.connected
   return null
 }
 
 /** The wallet of a message that is not needed any more. */
-export function omitMessage({ wallet, address, chainId, contract }: ConnectedWallet): ConnectedWallet {
+export function pickConnectedWallet({ wallet, address, chainId, contract }: ConnectedWallet): ConnectedWallet {
   return { wallet, address, chainId, ...(contract !== undefined && { contract }) }
 }
 
 /** The wallet that a phase is about, connected or not. */
-export function getPhaseWallet(phase: WalletProofPhase): ChosenWallet | null {
-  return 'wallet' in phase ? phase.wallet : (getConnectedWallet(phase)?.wallet ?? null)
+export function getChosenWalletOfProof(phase: WalletProofPhase): ChosenWallet | null {
+  return 'wallet' in phase ? phase.wallet : (getConnectedWalletOfProof(phase)?.wallet ?? null)
 }

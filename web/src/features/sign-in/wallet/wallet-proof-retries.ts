@@ -1,12 +1,12 @@
 // The moves while the server cannot be reached or refuses for now: wait, and try the pending task again.
-import type { ServerProblem } from './wallet-proof-events.ts'
-import type { PendingServerTask, WalletProofPhase } from './wallet-proof-phases.ts'
+import type { WalletProofServerProblem } from './wallet-proof-events.ts'
+import type { PendingWalletProofRequest, WalletProofPhase } from './wallet-proof-phases.ts'
 import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import {
   enterWalletProofPhase,
   requestChallenge,
   stayInWalletProofPhase,
-  submitSignature,
+  submitWalletSignature,
 } from './wallet-proof-transitions.ts'
 
 const firstRetryMilliseconds = 5_000
@@ -16,10 +16,10 @@ const maxRetryMilliseconds = 60_000
  * The server cannot be had now: says which way, and when the task is tried again by itself.
  * @param tries how often it has been tried before
  */
-export function enterRetryPhase(
+export function enterWalletProofRetryPhase(
   state: WalletProofState,
-  task: PendingServerTask,
-  problem: ServerProblem,
+  task: PendingWalletProofRequest,
+  problem: WalletProofServerProblem,
   now: number,
   tries: number,
 ): WalletProofStep {
@@ -36,16 +36,16 @@ export function enterRetryPhase(
 }
 
 /** Tries the task of a stalled state again. While a challenge is fetched the state stays, so that nothing flickers. */
-export function retryPendingServerTask(
+export function retryPendingWalletProofRequest(
   state: WalletProofState,
   phase: RetryablePhase,
   tries: number,
   now: number,
 ): WalletProofStep {
-  if (phase.task.kind === 'proof') return submitSignature(state, phase.task.signed, tries + 1)
+  if (phase.task.kind === 'proof') return submitWalletSignature(state, phase.task.signed, tries + 1)
   return state.slot.at === 'requested'
     ? stayInWalletProofPhase(state)
     : requestChallenge({ ...state, phase: { ...phase, tries, retryAt: null } }, now)
 }
 
-type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingServerTask }>
+type RetryablePhase = Extract<WalletProofPhase, { readonly task: PendingWalletProofRequest }>

@@ -1,20 +1,20 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
-import type { ProofPurpose } from './proof-purpose.ts'
-import { getConnectedWallet, sessionWaitMilliseconds } from './wallet-proof-phases.ts'
+import type { WalletProofPurpose } from './proof-purpose.ts'
+import { getConnectedWalletOfProof, currentSessionWaitMilliseconds } from './wallet-proof-phases.ts'
 import type {
   PrefetchedChallengeState,
   ChosenWallet,
   ConnectedWallet,
-  MessageDraft,
+  WalletMessageDraft,
   WalletProofPhase,
   WalletProofPhaseName,
-  SignedMessageDraft,
+  SignedWalletMessageDraft,
   SignedInPerson,
 } from './wallet-proof-phases.ts'
 
 /** The whole state: what is shown, and the few things that go on beside it. */
 export interface WalletProofState {
-  readonly purpose: ProofPurpose
+  readonly purpose: WalletProofPurpose
   readonly phase: WalletProofPhase
   /** Counts up whenever an attempt is given up; answers that carry an older number are not listened to. */
   readonly attempt: number
@@ -35,11 +35,11 @@ export interface WalletProofState {
 /** One step of the machine: the next state, and what is to be done. */
 export interface WalletProofStep {
   readonly state: WalletProofState
-  readonly effects: readonly WalletProofEffect[]
+  readonly effects: readonly WalletProofSideEffect[]
 }
 
 /** What a page can say of itself. */
-export interface PageEnvironment {
+export interface PageVisibilityAndConnectivity {
   readonly isVisible: boolean
   readonly isOnline: boolean
 }
@@ -47,12 +47,12 @@ export interface PageEnvironment {
 /** The state in which the page opens. Whoever proves a wallet for anything but a sign-in is signed in, and not asked about. */
 export function createInitialWalletProofState(
   now: number,
-  purpose: ProofPurpose,
-  page: PageEnvironment,
+  purpose: WalletProofPurpose,
+  page: PageVisibilityAndConnectivity,
 ): WalletProofState {
   return {
     purpose,
-    phase: { at: 'discovering', timeoutAt: now + sessionWaitMilliseconds },
+    phase: { at: 'discovering', timeoutAt: now + currentSessionWaitMilliseconds },
     attempt: 1,
     slot: { at: 'none' },
     requests: 0,
@@ -64,13 +64,13 @@ export function createInitialWalletProofState(
 }
 
 /** When time itself changes something next: the earliest moment at which a `tick` is due; null where none is. */
-export function getWalletProofTickTime(state: WalletProofState): number | null {
+export function getNextWalletProofTimerTime(state: WalletProofState): number | null {
   const { phase, slot } = state
   // Every time of a phase is named so. Owners are not asked for by a page that nobody looks at.
   const moments = Object.entries<unknown>(phase).flatMap(([name, moment]) =>
     name.endsWith('At') && moment && (name !== 'askAt' || state.isVisible) ? (moment as number) : [],
   )
-  if (needsChallenge(state) && slot.at === 'ready') moments.push(slot.renewAt)
+  if (needsFreshWalletChallenge(state) && slot.at === 'ready') moments.push(slot.renewAt)
   if ('draft' in phase) moments.push(phase.draft.expiresAt)
   return moments.length > 0 ? Math.min(...moments) : null
 }
@@ -96,14 +96,14 @@ const phasesWithoutChallenge: ReadonlySet<WalletProofPhaseName> = new Set<Wallet
  * one is out to be signed, because a second one would not be used. A connected wallet waits for it seen or not: its own
  * window may cover the page. That of a contract wallet lives long, so that it is asked for only when it is wanted.
  */
-export function needsChallenge({ phase, isVisible }: WalletProofState): boolean {
+export function needsFreshWalletChallenge({ phase, isVisible }: WalletProofState): boolean {
   return (
     phase.at === 'preparing' ||
-    (isVisible && !phasesWithoutChallenge.has(phase.at) && !getConnectedWallet(phase)?.contract)
+    (isVisible && !phasesWithoutChallenge.has(phase.at) && !getConnectedWalletOfProof(phase)?.contract)
   )
 }
 
-export type WalletProofEffect =
+export type WalletProofSideEffect =
   | { readonly type: 'read-session' }
   | { readonly type: 'fetch-challenge'; readonly request: number; readonly walletKind?: 'contract' }
   /** `eth_requestAccounts` asks the person; `eth_accounts` only looks at what they have already shared. */
@@ -118,9 +118,9 @@ export type WalletProofEffect =
   /** Asks the wallet itself what stands at its address on its chain. */
   | { readonly type: 'detect-contract'; readonly attempt: number; readonly connected: ConnectedWallet }
   /** Asks the server whether the owners have approved on the chain. */
-  | { readonly type: 'check-owner-approval'; readonly attempt: number; readonly draft: MessageDraft }
-  | { readonly type: 'sign'; readonly attempt: number; readonly draft: MessageDraft }
-  | { readonly type: 'submit'; readonly attempt: number; readonly signed: SignedMessageDraft }
+  | { readonly type: 'check-owner-approval'; readonly attempt: number; readonly draft: WalletMessageDraft }
+  | { readonly type: 'sign'; readonly attempt: number; readonly draft: WalletMessageDraft }
+  | { readonly type: 'submit'; readonly attempt: number; readonly signed: SignedWalletMessageDraft }
   | { readonly type: 'remember-wallet'; readonly wallet: ChosenWallet }
   | { readonly type: 'leave'; readonly path: string }
   | { readonly type: 'reload' }

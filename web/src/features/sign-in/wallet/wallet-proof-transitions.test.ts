@@ -3,11 +3,11 @@ import { expect, test } from 'vitest'
 import { reduceWalletProof } from './wallet-proof-machine.ts'
 import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
 import {
-  startTime,
-  oneMinuteLater,
-  examplePhases,
-  exampleEvents,
-  createStateIn,
+  walletProofStartTime,
+  oneMinuteAfterProofStart,
+  exampleWalletProofPhases,
+  exampleWalletProofEvents,
+  createWalletProofState,
 } from '../../../testing/test-wallet-proof-phases.ts'
 
 function freeze<Value>(value: Value): Value {
@@ -19,13 +19,13 @@ function freeze<Value>(value: Value): Value {
 }
 
 test('every state × every event', () => {
-  const table = Object.values(examplePhases).map((phase) => {
-    const cells = Object.values(exampleEvents).flatMap((event) => {
-      const before = freeze(createStateIn(phase))
+  const table = Object.values(exampleWalletProofPhases).map((phase) => {
+    const cells = Object.values(exampleWalletProofEvents).flatMap((event) => {
+      const before = freeze(createWalletProofState(phase))
       const { state, effects } = reduceWalletProof(
         before,
         freeze(event),
-        event.type === 'tick' ? oneMinuteLater : startTime,
+        event.type === 'tick' ? oneMinuteAfterProofStart : walletProofStartTime,
       )
       expect(state.attempt).toBeGreaterThanOrEqual(before.attempt)
       if (state.phase === phase && effects.length === 0) return []
@@ -187,11 +187,11 @@ test('no state is a dead end: each has a button, waits for the person to choose,
     'rate-limited',
     'discovering',
   ])
-  for (const phase of Object.values(examplePhases)) {
+  for (const phase of Object.values(exampleWalletProofPhases)) {
     const { state, effects } = reduceWalletProof(
-      createStateIn(phase, { slot: { at: 'failed' } }),
+      createWalletProofState(phase, { slot: { at: 'failed' } }),
       { type: 'proceed' },
-      startTime,
+      walletProofStartTime,
     )
     const moves = state.phase !== phase || effects.length > 0
     expect([phase.at, moves || waits.has(phase.at)]).toEqual([phase.at, true])

@@ -1,36 +1,36 @@
 // The moves that several events share: connect, prepare and sign a message, submit it, await owners, give up.
 import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
-import type { WalletProofEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
-import { needsChallenge } from './wallet-proof-state.ts'
+import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import { needsFreshWalletChallenge } from './wallet-proof-state.ts'
 import { isAcceptedProofAddress } from './proof-purpose.ts'
 import {
-  openRequestThresholdMilliseconds,
-  getConnectedWallet,
+  walletRequestPendingThresholdMilliseconds,
+  getConnectedWalletOfProof,
   walletRecheckMilliseconds,
-  getOwnerApprovalPollDelay,
-  messagePreviewMilliseconds,
+  getContractOwnerApprovalPollDelay,
+  signInMessagePreviewMilliseconds,
   slowConnectionMilliseconds,
   slowSignatureMilliseconds,
-  omitMessage,
+  pickConnectedWallet,
 } from './wallet-proof-phases.ts'
 import type {
-  Challenge,
+  WalletProofChallenge,
   ChosenWallet,
   ConnectedWallet,
   ContractAccount,
   ContractAccountDetection,
-  MessageDraft,
+  WalletMessageDraft,
   WalletProofPhase,
-  SignedMessageDraft,
+  SignedWalletMessageDraft,
 } from './wallet-proof-phases.ts'
-import { writeMessageDraft } from './write-message-draft.ts'
+import { writeWalletMessageDraft } from './write-message-draft.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enterWalletProofPhase(
   state: WalletProofState,
   phase: WalletProofPhase,
-  ...effects: readonly WalletProofEffect[]
+  ...effects: readonly WalletProofSideEffect[]
 ): WalletProofStep {
   return { state: { ...state, phase }, effects }
 }
@@ -41,27 +41,27 @@ export function stayInWalletProofPhase(state: WalletProofState): WalletProofStep
 }
 
 /** From here on, answers to what was asked before are not listened to. */
-export function startNewProofAttempt(state: WalletProofState): WalletProofState {
+export function startNewWalletProofAttempt(state: WalletProofState): WalletProofState {
   return { ...state, attempt: state.attempt + 1 }
 }
 
 /** Asks a wallet for its accounts, as a new attempt. */
-export function connectWallet(
+export function requestWalletConnection(
   state: WalletProofState,
   wallet: ChosenWallet,
   now: number,
   method: ConnectMethod = 'eth_requestAccounts',
 ): WalletProofStep {
-  const fresh = startNewProofAttempt(state)
+  const fresh = startNewWalletProofAttempt(state)
   const phase: WalletProofPhase = { at: 'connecting', wallet, slowAt: now + slowConnectionMilliseconds }
   return enterWalletProofPhase(fresh, phase, { type: 'connect', attempt: fresh.attempt, wallet, method })
 }
 
-type ConnectMethod = Extract<WalletProofEffect, { type: 'connect' }>['method']
+type ConnectMethod = Extract<WalletProofSideEffect, { type: 'connect' }>['method']
 
 /** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
-export function submitSignature(state: WalletProofState, signed: SignedMessageDraft, tries: number): WalletProofStep {
-  const spent = discardChallenge(state)
+export function submitWalletSignature(state: WalletProofState, signed: SignedWalletMessageDraft, tries: number): WalletProofStep {
+  const spent = discardPrefetchedChallenge(state)
   return enterWalletProofPhase(
     spent,
     { at: 'checking', signed, tries },
@@ -70,20 +70,20 @@ export function submitSignature(state: WalletProofState, signed: SignedMessageDr
 }
 
 /** Throws the challenge away; a late answer to an older request is then not taken for a new one. */
-export function discardChallenge(state: WalletProofState): WalletProofState {
+export function discardPrefetchedChallenge(state: WalletProofState): WalletProofState {
   return { ...state, slot: { at: 'none' } }
 }
 
 /** To the wallets, or to what is shown where there are none. A challenge that failed before is asked for once more. */
-export function returnToWalletList(state: WalletProofState): WalletProofStep {
-  const fresh = startNewProofAttempt(state.slot.at === 'failed' ? discardChallenge(state) : state)
+export function returnToWalletListPhase(state: WalletProofState): WalletProofStep {
+  const fresh = startNewWalletProofAttempt(state.slot.at === 'failed' ? discardPrefetchedChallenge(state) : state)
   return enterWalletProofPhase(fresh, fresh.found.count > 0 ? { at: 'choosing' } : { at: 'no-wallet' })
 }
 
 /** Asks the server for a challenge. */
 export function requestChallenge(state: WalletProofState, now: number): WalletProofStep {
   const request = state.requests + 1
-  const connected = getConnectedWallet(state.phase)
+  const connected = getConnectedWalletOfProof(state.phase)
   const contract = connected?.contract ? connected : null
   const asked: WalletProofState = {
     ...state,
@@ -95,7 +95,7 @@ export function requestChallenge(state: WalletProofState, now: number): WalletPr
 
 /** After every event: asks for a challenge where one is to be kept ready and none is held, asked for, or just refused. */
 export function renewChallengeIfDue({ state, effects }: WalletProofStep, now: number): WalletProofStep {
-  if (!needsChallenge(state)) return { state, effects }
+  if (!needsFreshWalletChallenge(state)) return { state, effects }
   const isDue = state.slot.at === 'none' || (state.slot.at === 'ready' && now >= state.slot.renewAt)
   if (!isDue) return { state, effects }
   const asked = requestChallenge(state, now)
@@ -111,7 +111,7 @@ export const toConnectedWallet = (wallet: ChosenWallet, account: string, chainId
 })
 
 /** A contract is one on its chain: a wallet that does not say which chain it is on is taken for a key. */
-export const applyContractDetection = (
+export const applyContractAccountDetection = (
   connected: ConnectedWallet,
   contract: ContractAccountDetection,
 ): ConnectedWallet => ({
@@ -127,7 +127,7 @@ const isContractUnread = (connected: ConnectedWallet): boolean =>
 const hasSeveralOwners = (contract: ContractAccount | null | undefined): boolean => (contract?.owners?.needed ?? 1) > 1
 
 /** The wallet answered, or not, what it had not answered before the message was sent to it: a shared wallet is waited for as such. */
-export function applyLateContractDetection(
+export function applyContractAccountDetectionWhileSigning(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'signing' },
   contract: ContractAccountDetection,
@@ -137,8 +137,8 @@ export function applyLateContractDetection(
   if (contract !== 'unread' && contract !== null && hasSeveralOwners(contract)) {
     // A message for a key does not live long enough for several owners: they need another one.
     return draft.contract
-      ? awaitOwnerApproval(state, { ...draft, contract }, now)
-      : prepareMessage(discardChallenge(state), applyContractDetection(omitMessage(draft), contract), now)
+      ? awaitContractOwnerApproval(state, { ...draft, contract }, now)
+      : prepareWalletMessage(discardPrefetchedChallenge(state), applyContractAccountDetection(pickConnectedWallet(draft), contract), now)
   }
   const isStillUnread = contract === 'unread' || contract?.isUnread
   return enterWalletProofPhase(state, {
@@ -154,12 +154,12 @@ export function continueWithConnectedWallet(
   now: number,
 ): WalletProofStep {
   return isAcceptedProofAddress(state.purpose, connected.address)
-    ? prepareMessage(state, connected, now)
-    : requestOtherAddress(state, connected, now)
+    ? prepareWalletMessage(state, connected, now)
+    : requestOtherWalletAddress(state, connected, now)
 }
 
 /** This address will not do. Once the wallet is on another, this goes on by itself. */
-export function requestOtherAddress(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+export function requestOtherWalletAddress(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
   return enterWalletProofPhase(state, { at: 'other-address', connected, lookAt: now + walletRecheckMilliseconds })
 }
 
@@ -167,11 +167,11 @@ export function requestOtherAddress(state: WalletProofState, connected: Connecte
  * Shows the message for a connected wallet, or waits for the challenge that it is made of. The wallet opens by itself
  * a moment later, as part of the same flow.
  */
-export function prepareMessage(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
-  const fresh = startNewProofAttempt(state)
+export function prepareWalletMessage(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+  const fresh = startNewWalletProofAttempt(state)
   const { slot } = fresh
   if (slot.at !== 'ready' || slot.expiresAt <= now) {
-    const dropped: WalletProofState = slot.at === 'requested' ? fresh : discardChallenge(fresh)
+    const dropped: WalletProofState = slot.at === 'requested' ? fresh : discardPrefetchedChallenge(fresh)
     return enterWalletProofPhase(dropped, { at: 'preparing', connected })
   }
   const { challenge } = slot
@@ -188,11 +188,11 @@ export function prepareMessage(state: WalletProofState, connected: ConnectedWall
     return enterWalletProofPhase(fresh, { at: 'refused', connected: known, code: 'chain.not_supported', signed: null })
   // A contract wallet needs a message that lives longer, and a key may not have it.
   if (Boolean(known.contract) !== Boolean(slot.contract))
-    return enterWalletProofPhase(discardChallenge(fresh), { at: 'preparing', connected: known })
-  const draft = writeMessageDraft(challenge, known, slot.expiresAt)
+    return enterWalletProofPhase(discardPrefetchedChallenge(fresh), { at: 'preparing', connected: known })
+  const draft = writeWalletMessageDraft(challenge, known, slot.expiresAt)
   if (draft !== null && draft !== 'wallet.other_network')
-    return enterWalletProofPhase(fresh, { at: 'message-ready', draft, signAt: now + messagePreviewMilliseconds })
-  return enterWalletProofPhase(discardChallenge(fresh), {
+    return enterWalletProofPhase(fresh, { at: 'message-ready', draft, signAt: now + signInMessagePreviewMilliseconds })
+  return enterWalletProofPhase(discardPrefetchedChallenge(fresh), {
     at: 'refused',
     connected,
     code: draft ?? 'server.error',
@@ -211,13 +211,13 @@ function recognizeContractWallet(connected: ConnectedWallet, contract: Connected
 }
 
 /** Whether a contract wallet on this chain can be proved here. Its message has to name its own chain. */
-const isReadableChain = ({ readChains, chainIds }: Challenge, chainId: string | null): boolean =>
+const isReadableChain = ({ readChains, chainIds }: WalletProofChallenge, chainId: string | null): boolean =>
   readChains.some(({ id }) => id === chainId) && chainIds.some((id) => id === chainId)
 
 /** Sends the message to the wallet. Sent again, it is the same attempt: whichever request is signed first counts. */
-export function requestSignature(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
+export function requestSignature(state: WalletProofState, draft: WalletMessageDraft, now: number): WalletProofStep {
   const next = hasSeveralOwners(draft.contract)
-    ? awaitOwnerApproval(state, draft, now)
+    ? awaitContractOwnerApproval(state, draft, now)
     : enterWalletProofPhase(state, {
         at: 'signing',
         draft,
@@ -228,17 +228,17 @@ export function requestSignature(state: WalletProofState, draft: MessageDraft, n
 }
 
 /** The owners of a contract wallet may take their time. */
-export function awaitOwnerApproval(
+export function awaitContractOwnerApproval(
   state: WalletProofState,
-  draft: MessageDraft,
+  draft: WalletMessageDraft,
   now: number,
-  askAt = now + getOwnerApprovalPollDelay(0),
+  askAt = now + getContractOwnerApprovalPollDelay(0),
 ): WalletProofStep {
   return enterWalletProofPhase(state, { at: 'awaiting', draft, askAt, pollCount: 0, pollError: null })
 }
 
 /** Asks whether the owners have approved on the chain. This spends nothing as long as they have not. */
-export function checkOwnerApproval(
+export function checkContractOwnerApproval(
   state: WalletProofState,
   phase: WalletProofPhase & { at: 'awaiting' },
 ): WalletProofStep {
@@ -250,12 +250,12 @@ export function checkOwnerApproval(
 }
 
 /** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
-export function resendSignatureRequest(state: WalletProofState, draft: MessageDraft, now: number): WalletProofStep {
+export function resendSignatureRequest(state: WalletProofState, draft: WalletMessageDraft, now: number): WalletProofStep {
   const phase: WalletProofPhase = {
     at: 'signature-open',
     draft,
     tryAt: null,
-    acceptedAt: now + openRequestThresholdMilliseconds,
+    acceptedAt: now + walletRequestPendingThresholdMilliseconds,
   }
   return enterWalletProofPhase(state, phase, { type: 'sign', attempt: state.attempt, draft })
 }

@@ -1,13 +1,13 @@
 // Requests to a wallet, and the events that it reports.
 import type { Eip1193Provider } from './eip1193-provider.ts'
-import { parseWalletAccounts } from './eip1193-provider.ts'
-import type { WalletProofContext } from './wallet-proof-context.ts'
+import { parseWalletAccountsResponse } from './eip1193-provider.ts'
+import type { WalletProofDependencies } from './wallet-proof-context.ts'
 import type { WalletProofEvent } from './wallet-proof-events.ts'
 
-type FindProvider = WalletProofContext['findProvider']
+type FindProvider = WalletProofDependencies['findProvider']
 
 /** Asks a wallet at once, within the same turn of the browser; what it throws right away counts as its answer. */
-export function requestFromWallet(
+export function sendWalletRpcRequest(
   findProvider: FindProvider,
   walletId: string,
   method: string,
@@ -23,8 +23,8 @@ export function requestFromWallet(
 }
 
 /** The answer of a wallet, or null where it fails or takes longer than the time given. */
-export const requestFromWalletBriefly = (
-  { findProvider, after }: Pick<WalletProofContext, 'findProvider' | 'after'>,
+export const sendWalletRpcRequestWithTimeout = (
+  { findProvider, after }: Pick<WalletProofDependencies, 'findProvider' | 'after'>,
   walletId: string,
   milliseconds: number,
   method: string,
@@ -36,7 +36,7 @@ export const requestFromWalletBriefly = (
       cancel()
       resolve(value)
     }
-    requestFromWallet(findProvider, walletId, method, params).then(answer, () => answer(null))
+    sendWalletRpcRequest(findProvider, walletId, method, params).then(answer, () => answer(null))
   })
 
 /**
@@ -51,12 +51,12 @@ export function watchWalletEvents(
   const provider = findProvider(walletId)
   if (!provider) return null
   const tell = (accounts: unknown) =>
-    Array.isArray(accounts) && send({ type: 'accounts-changed', walletId, accounts: parseWalletAccounts(accounts) })
+    Array.isArray(accounts) && send({ type: 'accounts-changed', walletId, accounts: parseWalletAccountsResponse(accounts) })
   // Some wallets say that something has changed, and not what; one that does not answer then has said nothing.
   const hearAccounts = (accounts: unknown) =>
     void (Array.isArray(accounts)
       ? tell(accounts)
-      : requestFromWallet(findProvider, walletId, 'eth_accounts').then(tell, String))
+      : sendWalletRpcRequest(findProvider, walletId, 'eth_accounts').then(tell, String))
   const hearEnd = () => send({ type: 'wallet-disconnected', walletId })
   addProviderListener(provider, 'accountsChanged', hearAccounts)
   addProviderListener(provider, 'disconnect', hearEnd)

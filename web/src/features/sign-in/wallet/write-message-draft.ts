@@ -1,21 +1,21 @@
 // The message that a wallet is asked to sign, as the exact text.
 import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
-import { messageLayouts } from '@countersign/message/message-layout'
+import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import type { MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import type { Challenge, ConnectedWallet, MessageDraft } from './wallet-proof-phases.ts'
+import type { WalletProofChallenge, ConnectedWallet, WalletMessageDraft } from './wallet-proof-phases.ts'
 
 /**
  * Makes the message: the challenge's fields with the wallet's address and chain. A plain key is the same on every
  * chain, so the wallet is never asked to switch; if it is on one that the server does not take, the first one is named.
  * @returns the code of what stands against it; null where the challenge makes no valid message, which is the server's fault and not the person's
  */
-export function writeMessageDraft(
-  challenge: Challenge,
+export function writeWalletMessageDraft(
+  challenge: WalletProofChallenge,
   connected: ConnectedWallet,
   expiresAt: number,
-): MessageDraft | 'wallet.other_network' | null {
-  const { chainId, layout, isOther } = chooseMessageChain(challenge, connected.chainId)
+): WalletMessageDraft | 'wallet.other_network' | null {
+  const { chainId, layout, isOther } = selectMessageChainForWallet(challenge, connected.chainId)
   if (isOther) return 'wallet.other_network'
   if (chainId === undefined) return null
   // Writing makes sure that no field breaks out of its line; reading it back as well is left to the server, which has to do it anyway: the parser would
@@ -37,15 +37,15 @@ export function writeMessageDraft(
 }
 
 /** What a message names for a wallet on this chain, and how it is laid out. */
-export function chooseMessageChain(
-  { chainIds, keyChains }: Pick<Challenge, 'chainIds' | 'keyChains'>,
+export function selectMessageChainForWallet(
+  { chainIds, keyChains }: Pick<WalletProofChallenge, 'chainIds' | 'keyChains'>,
   on: string | null,
 ): { chainId: string | undefined; layout: MessageLayout; isOther?: boolean } {
   const [namespace, network] = on?.split(':') ?? []
   if (namespace === 'solana' || namespace === 'bip122') {
     const chainId = keyChains[namespace]
     const isOther = network !== undefined && chainId !== undefined && findBitcoinNetwork(chainId) !== network
-    return { chainId, layout: messageLayouts[namespace], isOther }
+    return { chainId, layout: messageLayoutByNamespace[namespace], isOther }
   }
-  return { chainId: on !== null && chainIds.includes(on) ? on : chainIds[0], layout: messageLayouts.eip155 }
+  return { chainId: on !== null && chainIds.includes(on) ? on : chainIds[0], layout: messageLayoutByNamespace.eip155 }
 }

@@ -4,14 +4,14 @@ import type { ReactNode } from 'react'
 import { Badge } from '../../../../ui/Badge.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'
-import { useLanguage } from '../../../../i18n/use-language.ts'
-import type { RenderChainFamilyChoice, SingleChainFamilyWallet } from '../found-wallet.ts'
+import { usePageLanguage } from '../../../../i18n/use-language.ts'
+import type { ChainFamilyChoiceRenderer, SingleChainFamilyWallet } from '../found-wallet.ts'
 import { chainFamilyNames } from '../../../../i18n/chain-family-names.ts'
 
 const getChainFamilyName = ({ namespace }: SingleChainFamilyWallet): string => chainFamilyNames[namespace ?? 'eip155']
 
-export const createChainFamilyChoice =
-  (wallet: string, entries: readonly SingleChainFamilyWallet[]): RenderChainFamilyChoice =>
+export const createChainFamilyChoiceRenderer =
+  (wallet: string, entries: readonly SingleChainFamilyWallet[]): ChainFamilyChoiceRenderer =>
   (recentKey, choose, close) => (
     <ChainFamilyChoice wallet={wallet} entries={entries} recentKey={recentKey} onChoose={choose} onClose={close} />
   )
@@ -28,7 +28,7 @@ interface ChainFamilyChoiceProps {
 
 function ChainFamilyChoice({ wallet, entries, recentKey, onChoose, onClose }: ChainFamilyChoiceProps): ReactNode {
   const t = useTranslations()
-  const { locale } = useLanguage()
+  const { locale } = usePageLanguage()
   const question = useId()
   const list = useRef<HTMLUListElement>(null)
   const close = useEffectEvent(onClose)

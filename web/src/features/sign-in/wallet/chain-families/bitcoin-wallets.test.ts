@@ -1,23 +1,23 @@
 // Bitcoin wallets, asked as if they were Ethereum wallets.
-import { inspectSignature } from '@countersign/inspector/inspect-signature'
-import { messageLayouts } from '@countersign/message/message-layout'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
+import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { createBitcoinTestWallet } from '@countersign/testing/fake-non-evm-wallets'
 import type { BitcoinTestWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { describe, expect, test } from 'vitest'
 import {
-  messageFields,
-  readOnlyProvider,
+  signInMessageFields,
+  requireFirstWalletProvider,
   connectAccounts,
-  signMessageText,
-  catchFailure,
+  signTextWithWalletProvider,
+  readWalletErrorKind,
 } from '../../../../testing/test-non-ethereum-wallets.ts'
 
 const textOfBitcoin = (address: string) =>
   formatMessageWithOffsets(
-    { ...messageFields, address, chainId: '000000000019d6689c085ae165831e93' },
-    messageLayouts.bip122,
+    { ...signInMessageFields, address, chainId: '000000000019d6689c085ae165831e93' },
+    messageLayoutByNamespace.bip122,
   ).text
 
 const windowWith = (style: NonNullable<BitcoinTestWalletOptions['style']>, provider: object): object =>
@@ -27,7 +27,7 @@ const windowWith = (style: NonNullable<BitcoinTestWalletOptions['style']>, provi
 
 const bitcoin = (options: Partial<BitcoinTestWalletOptions> = {}) => {
   const fake = createBitcoinTestWallet({ name: 'Orange', ...options })
-  return { ...fake, provider: readOnlyProvider([], windowWith(options.style ?? 'listed', fake.provider)) }
+  return { ...fake, provider: requireFirstWalletProvider([], windowWith(options.style ?? 'listed', fake.provider)) }
 }
 
 describe('a wallet of Bitcoin', () => {
@@ -42,7 +42,7 @@ describe('a wallet of Bitcoin', () => {
         expect(address).toBe(key.address)
         expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
         const asked = textOfBitcoin(address)
-        expect(inspectSignature(await signMessageText(provider, address, asked), asked)).toMatchObject({
+        expect(inspectMessageSignature(await signTextWithWalletProvider(provider, address, asked), asked)).toMatchObject({
           matches: true,
         })
         expect(texts).toEqual([asked])
@@ -74,7 +74,7 @@ describe('a wallet of Bitcoin', () => {
   test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
     'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
     async (style) => {
-      expect(await catchFailure(connectAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider))).toBe(
+      expect(await readWalletErrorKind(connectAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider))).toBe(
         'declined',
       )
       expect(await connectAccounts(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
@@ -84,7 +84,7 @@ describe('a wallet of Bitcoin', () => {
       ] as const) {
         const { provider } = bitcoin({ style, behavior })
         const [address = ''] = await connectAccounts(provider)
-        expect(await catchFailure(signMessageText(provider, address))).toBe(failure)
+        expect(await readWalletErrorKind(signTextWithWalletProvider(provider, address))).toBe(failure)
       }
     },
   )
@@ -101,7 +101,7 @@ describe('a wallet of Bitcoin', () => {
         throw { error: { code, message: 'x' } }
       },
     ])
-      expect(await catchFailure(connectAccounts(readOnlyProvider([], windowWith('listed', { request: answer }))))).toBe(
+      expect(await readWalletErrorKind(connectAccounts(requireFirstWalletProvider([], windowWith('listed', { request: answer }))))).toBe(
         kind,
       )
   })
@@ -122,14 +122,14 @@ describe('a wallet of Bitcoin', () => {
 
   test('that is xverse is asked to connect again after the person declined', async () => {
     const { provider, play } = bitcoin({ style: 'xverse', behavior: 'declines-connect' })
-    expect(await catchFailure(connectAccounts(provider))).toBe('declined')
+    expect(await readWalletErrorKind(connectAccounts(provider))).toBe('declined')
     play('good')
     expect(await connectAccounts(provider)).toHaveLength(2)
   })
 
   test('tells of the accounts that it was switched to, where it says them', async () => {
     const listeners = new Map<string, (event: unknown) => void>()
-    const provider = readOnlyProvider(
+    const provider = requireFirstWalletProvider(
       [],
       windowWith('listed', {
         request: async () => null,

@@ -16,7 +16,7 @@ interface UniSatProvider {
   on?(event: 'accountsChanged', listener: (accounts: unknown) => void): unknown
 }
 
-export interface FoundBitcoinWallet {
+export interface DiscoveredBitcoinWallet {
   readonly name: string
   readonly icon: unknown
   readonly adapter: NonEthereumWalletAdapter
@@ -27,8 +27,8 @@ export interface FoundBitcoinWallet {
 const maxListedProviders = 16
 
 /** The wallets in a window, each once. */
-export function findBitcoinWallets(window: object): FoundBitcoinWallet[] {
-  const found: FoundBitcoinWallet[] = []
+export function findBitcoinWallets(window: object): DiscoveredBitcoinWallet[] {
+  const found: DiscoveredBitcoinWallet[] = []
   const take = (
     name: unknown,
     icon: unknown,

@@ -1,5 +1,5 @@
 // Why a signature was refused, of real keys: the server tells every caller the same, and the page finds out what the person can do.
-import { validBitcoinMessage, validSolanaMessage } from '@countersign/message/message-error-examples'
+import { validBitcoinMessageExample, validSolanaMessageExample } from '@countersign/message/message-error-examples'
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import { expect, test } from 'vitest'
@@ -8,9 +8,9 @@ import { createTestTranslator } from '../../../../testing/test-translator.ts'
 import { findSignatureRefusalCode } from './find-signature-refusal-code.ts'
 
 const ofBitcoin = (address: string): string =>
-  validBitcoinMessage.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
+  validBitcoinMessageExample.replace('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', address)
 const ofSolana = (address: string): string =>
-  validSolanaMessage.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
+  validSolanaMessageExample.replace('4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', address)
 /** The first bytes that are no point of the curve: 2 and zeros (RFC 8032 §5.1.3). */
 const vault = '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR'
 

@@ -1,7 +1,7 @@
 // Why the signature of a Solana or Bitcoin key was refused. The server tells every caller the same, so this page finds it out by itself, with what
 // the inspector reads signatures by: some of it the person can fix in their wallet, and is told how (proving.refusals).
 import type { SignatureFlaw } from '@countersign/inspector/inspection-findings'
-import { inspectSignature } from '@countersign/inspector/inspect-signature'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
 
 /** What is wrong → the code whose words say what to do. Of everything else there is nothing to say but that it cannot be read. */
 const refusalCodesByFlaw: Readonly<Partial<Record<SignatureFlaw, string>>> = {
@@ -16,6 +16,6 @@ const refusalCodesByFlaw: Readonly<Partial<Record<SignatureFlaw, string>>> = {
 
 /** @returns the code; null where there is none that says more than the server did */
 export function findSignatureRefusalCode(text: string, signature: string): string | null {
-  const [flaw] = inspectSignature(signature, text).flaws
+  const [flaw] = inspectMessageSignature(signature, text).flaws
   return (flaw && refusalCodesByFlaw[flaw]) ?? null
 }

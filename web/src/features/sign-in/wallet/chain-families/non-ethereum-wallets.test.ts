@@ -4,7 +4,7 @@ import { createBitcoinTestWallet, createSolanaTestWallet } from '@countersign/te
 import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { discoverWallets } from '../discover-wallets.ts'
-import { createNonEthereumWalletReader } from './non-ethereum-wallets.ts'
+import { createNonEthereumWalletDiscovery } from './non-ethereum-wallets.ts'
 import { connectAccounts } from '../../../../testing/test-non-ethereum-wallets.ts'
 
 describe('how they are found', () => {
@@ -22,7 +22,7 @@ describe('how they are found', () => {
       unisat: unisat.provider,
       LeatherProvider: leather.provider,
     }
-    const families = createNonEthereumWalletReader()
+    const families = createNonEthereumWalletDiscovery()
     const found = families.read([], window)
     expect(names(found)).toEqual(['bip122 UniSat', 'bip122 Leather'])
     await connectAccounts(found[0]!.provider)
@@ -70,7 +70,7 @@ describe('how they are found', () => {
       },
       unisat: 'text',
     }
-    const found = createNonEthereumWalletReader().read(registered, window)
+    const found = createNonEthereumWalletDiscovery().read(registered, window)
     expect(names(found).map((name) => name.slice(0, 14))).toEqual([
       'solana Script',
       'solana Longxxx',
@@ -84,7 +84,7 @@ describe('how they are found', () => {
       endless,
       Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`w${index}`, { request: async () => null }])),
     )
-    expect(createNonEthereumWalletReader().read([], endless).length).toBeLessThanOrEqual(16)
+    expect(createNonEthereumWalletDiscovery().read([], endless).length).toBeLessThanOrEqual(16)
   })
 
   describe('registered by the standard’s own library', () => {

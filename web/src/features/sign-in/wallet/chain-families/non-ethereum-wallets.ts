@@ -5,13 +5,13 @@ import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
 import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../eip6963-announcement.ts'
 import type { SingleChainFamilyWallet, NonEthereumNamespace, WalletListEntry } from '../found-wallet.ts'
 import { findBitcoinWallets } from './bitcoin-wallets.ts'
-import { createChainFamilyChoice } from './ChainFamilyChoice.tsx'
+import { createChainFamilyChoiceRenderer } from './ChainFamilyChoice.tsx'
 import { toEip1193Provider } from './eip1193-adapter.ts'
 import type { NonEthereumWalletAdapter } from './eip1193-adapter.ts'
 import { isSolanaWallet, createSolanaAdapter } from './solana-wallets.ts'
 
 /** What was registered or found once is not read again. */
-export function createNonEthereumWalletReader() {
+export function createNonEthereumWalletDiscovery() {
   const seen = new Set<object>()
   const entryOf = (
     namespace: NonEthereumNamespace,
@@ -87,6 +87,6 @@ function joinWalletEntries(entries: readonly SingleChainFamilyWallet[]): WalletL
     if (!first || same.length === 1 || families.size < same.length) return same
     const icon = same.find((one) => one.icon !== null)?.icon ?? null
     const chains = same.toSorted((one, other) => getNamespaceOrder(one) - getNamespaceOrder(other))
-    return [{ ...first, icon, chains, renderChainFamilyChoice: createChainFamilyChoice(first.name ?? '', chains) }]
+    return [{ ...first, icon, chains, renderChainFamilyChoice: createChainFamilyChoiceRenderer(first.name ?? '', chains) }]
   })
 }

@@ -1,14 +1,14 @@
 // Solana wallets, asked as if they were Ethereum wallets.
-import { inspectSignature } from '@countersign/inspector/inspect-signature'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import { describe, expect, test } from 'vitest'
 import {
-  messageFields,
+  signInMessageFields,
   solanaMessageText,
   createSolanaProvider,
   connectAccounts,
-  signMessageText,
-  catchFailure,
+  signTextWithWalletProvider,
+  readWalletErrorKind,
 } from '../../../../testing/test-non-ethereum-wallets.ts'
 
 describe('a wallet of Solana', () => {
@@ -19,7 +19,7 @@ describe('a wallet of Solana', () => {
       const [address = ''] = await connectAccounts(provider)
       expect(address).toBe(createSolanaTestKey(1).address)
       expect(await provider.request({ method: 'eth_chainId' })).toBe('solana')
-      expect(inspectSignature(await signMessageText(provider, address), solanaMessageText)).toMatchObject({
+      expect(inspectMessageSignature(await signTextWithWalletProvider(provider, address), solanaMessageText)).toMatchObject({
         signer: address,
         matches: true,
       })
@@ -29,7 +29,7 @@ describe('a wallet of Solana', () => {
 
   test('connects and signs in with one window where it can, by the very text that the page would have written', async () => {
     const { provider, methods } = createSolanaProvider()
-    const asked = { version: '1', capabilities: { signInWithEthereum: messageFields } }
+    const asked = { version: '1', capabilities: { signInWithEthereum: signInMessageFields } }
     const answer = await provider.request({ method: 'wallet_connect', params: [asked] })
     const { address } = createSolanaTestKey(1)
     expect(answer).toEqual({
@@ -59,7 +59,7 @@ describe('a wallet of Solana', () => {
     for (const supportedFeatures of [['signMessage'], ['signIn']] as const) {
       const { provider } = createSolanaProvider({ behavior, supportedFeatures })
       const [address = ''] = await connectAccounts(provider)
-      expect(await catchFailure(signMessageText(provider, address))).toBe(failure)
+      expect(await readWalletErrorKind(signTextWithWalletProvider(provider, address))).toBe(failure)
     }
   })
 
@@ -68,14 +68,14 @@ describe('a wallet of Solana', () => {
     ['locked', 'locked'],
     ['throws-oddly', 'declined'],
   ] as const)('that %s while it connects: %s', async (behavior, failure) => {
-    expect(await catchFailure(connectAccounts(createSolanaProvider({ behavior }).provider))).toBe(failure)
+    expect(await readWalletErrorKind(connectAccounts(createSolanaProvider({ behavior }).provider))).toBe(failure)
   })
 
   test('signs for no account that it does not share, and says when it was switched', async () => {
     const { provider, switchAccount } = createSolanaProvider()
     await connectAccounts(provider)
     const [, other] = [createSolanaTestKey(1).address, createSolanaTestKey(2).address]
-    expect(await catchFailure(signMessageText(provider, other))).toBe('no-account')
+    expect(await readWalletErrorKind(signTextWithWalletProvider(provider, other))).toBe('no-account')
     const heard: unknown[] = []
     provider.on?.('accountsChanged', (accounts) => heard.push(accounts))
     switchAccount()
