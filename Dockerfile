@@ -14,7 +14,7 @@ WORKDIR /source
 COPY . .
 RUN node scripts/install-dependencies.mjs
 ARG COMMIT=
-RUN node -e "import('./scripts/release/pack-server.ts').then((made) => made.stageServerPackage('/package', process.env.COMMIT || null))"
+RUN node -e "import('./scripts/release/pack-server-npm-package.ts').then((made) => made.stageServerPackage('/package', process.env.COMMIT || null))"
 RUN cd /package && npm ci --omit=dev --ignore-scripts --no-audit --no-fund && sh /source/deploy/image/app-layer.sh /package /image
 RUN mkdir -p /volume/data && chmod 700 /volume/data
 

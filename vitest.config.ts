@@ -3,10 +3,10 @@
 import { playwright } from '@vitest/browser-playwright'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { longRunningTestSuites } from './e2e/long-test-suites.ts'
+import { longRunningTestSuites } from './e2e/long-running-test-suites.ts'
 import { findChromium } from './packages/testing/src/find-chromium.ts'
 import { compileTranslations } from './web/compile-translations.ts'
-import { componentTestVitePlugins } from './web/component-test-plugins.ts'
+import { componentTestVitePlugins } from './web/component-test-vite-plugins.ts'
 
 const chromium = await findChromium()
 
@@ -55,7 +55,7 @@ export default defineConfig({
           isolate: false,
           include: ['server/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...inSuites],
-          globalSetup: ['server/src/testing/global-setup.ts'],
+          globalSetup: ['server/src/testing/vitest-global-setup.ts'],
           ...timeouts,
         },
       },

@@ -1,7 +1,7 @@
 // How the whole-system tests run: a real Chromium, a real server, one after the other on few cores.
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '@countersign/testing/find-chromium'
-import { longRunningTestSuites } from './long-test-suites.ts'
+import { longRunningTestSuites } from './long-running-test-suites.ts'
 
 const chromium = await findChromium()
 const resultFile = process.env['TEST_RESULT_FILE']

@@ -2,7 +2,7 @@
 // TypeScript stays in its memory, no process stands beside it, and signals and exit codes are the server's own.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
+import { buildServerIfChanged, buildWebIfChanged } from './build-changed-bundles.ts'
 
 buildWebIfChanged()
 buildServerIfChanged()

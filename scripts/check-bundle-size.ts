@@ -3,8 +3,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { interfaceLanguages } from '@countersign/api/languages'
-import { buildWebIfChanged } from './build-if-changed.ts'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
+import { buildWebIfChanged } from './build-changed-bundles.ts'
 
 const kB = 1000
 const budgets = { code: 130 * kB, fonts: 60 * kB, fontFiles: 2 }

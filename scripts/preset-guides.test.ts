@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { renderPresetGuides } from './reference/preset-guides.ts'
-import { renderTroubleshootingGuide } from './reference/troubleshooting-guide.ts'
+import { renderTroubleshootingGuide } from './reference/troubleshooting-guide-page.ts'
 
 const root = join(import.meta.dirname, '..')
 const pages = renderPresetGuides()

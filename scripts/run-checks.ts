@@ -13,7 +13,14 @@ const isSound = await runCodeCheckSteps([
   { name: 'format', command: ['oxfmt', '--check'] },
   {
     name: 'layers, owners of tables',
-    command: ['vitest', 'run', '--project', 'node', 'scripts/layers.test.ts', 'scripts/table-owners.test.ts'],
+    command: [
+      'vitest',
+      'run',
+      '--project',
+      'node',
+      'scripts/import-layers.test.ts',
+      'scripts/database-table-owners.test.ts',
+    ],
   },
 ])
 if (!isSound) process.exit(1)

@@ -1,7 +1,7 @@
 // `npm run ci`: the check, `npm test`, then the long suites that fit in the time of a continuous integration run. Says which ran.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { longRunningTestSuites } from '../e2e/long-test-suites.ts'
+import { longRunningTestSuites } from '../e2e/long-running-test-suites.ts'
 
 const limitMinutes = 35
 

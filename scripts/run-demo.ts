@@ -8,8 +8,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { buildServerIfChanged, buildWebIfChanged, countersignCliPath } from './build-if-changed.ts'
-import { stopScriptWithParentProcess } from './stop-with-parent-process.ts'
+import { buildServerIfChanged, buildWebIfChanged, countersignCliPath } from './build-changed-bundles.ts'
+import { stopScriptWithParentProcess } from './stop-script-with-parent-process.ts'
 
 const root = join(import.meta.dirname, '..')
 const examples = join(root, 'examples')

@@ -1,13 +1,13 @@
 // `npm test`: what must pass before a merge: the unit and component tests, then the whole-system tests with a real browser and a real server.
-// `npm run test:NAME`: one of the long suites (e2e/long-test-suites.ts). Ends with one line of counts.
+// `npm run test:NAME`: one of the long suites (e2e/long-running-test-suites.ts). Ends with one line of counts.
 import { findChromium } from '@countersign/testing/find-chromium'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { longRunningTestSuites } from '../e2e/long-test-suites.ts'
-import { buildServerIfChanged, buildWebIfChanged } from './build-if-changed.ts'
-import type { TestRunCounts } from './test-count-reporter.ts'
+import { longRunningTestSuites } from '../e2e/long-running-test-suites.ts'
+import { buildServerIfChanged, buildWebIfChanged } from './build-changed-bundles.ts'
+import type { TestRunCounts } from './vitest-count-reporter.ts'
 
 interface PlaywrightResults {
   stats: { expected: number; unexpected: number; skipped: number }
@@ -57,7 +57,7 @@ function runVitest(parts: readonly string[] = []): TestRunCounts {
   const file = join(results, 'vitest.json')
   const status = run(
     'vitest',
-    ['run', ...parts, ...options, '--reporter=default', '--reporter=./scripts/test-count-reporter.ts'],
+    ['run', ...parts, ...options, '--reporter=default', '--reporter=./scripts/vitest-count-reporter.ts'],
     {
       TEST_RESULT_FILE: file,
     },

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { buildServerIfChanged, buildWebIfChanged, countersignCliPath } from './build-if-changed.ts'
+import { buildServerIfChanged, buildWebIfChanged, countersignCliPath } from './build-changed-bundles.ts'
 
 const bundle = join(countersignCliPath, '..')
 const sqlite = join(bundle, '../../node_modules/better-sqlite3')

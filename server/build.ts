@@ -9,7 +9,7 @@ import { isBuiltin } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
 import type { Plugin } from 'rolldown'
-import { externalPackages } from './bundle-externals.ts'
+import { externalPackages } from './server-bundle-external-packages.ts'
 
 /**
  * Parts of Node are asked for by a call. Node answers an `import` of one with every name that it has, and so loads what stands behind each:
@@ -32,7 +32,7 @@ const previousFiles = existsSync(fileListPath) ? (JSON.parse(readFileSync(fileLi
 
 const bundle = await rolldown({
   cwd: import.meta.dirname,
-  input: { countersign: 'src/cli-main.ts', start: 'src/npm-start.ts' },
+  input: { countersign: 'src/cli-main.ts', start: 'src/npm-start-entry.ts' },
   platform: 'node',
   external: externalPackages,
   plugins: [builtinsByCall],
@@ -69,13 +69,17 @@ for (const name of readdirSync(distFolder))
   if (!retainedFiles.has(name)) rmSync(join(distFolder, name), { recursive: true })
 writeFileSync(fileListPath, JSON.stringify(currentFiles))
 
-// Whoever serves from here may not be allowed to write here: what Node makes of the files (bundle-bootstrap.ts) is kept now, by loading them once.
+// Whoever serves from here may not be allowed to write here: what Node makes of the files (prepare-bundled-server-runtime.ts) is kept now, by loading them once.
 const findChunkUrl = (source: string): string => {
   const file = output.find((one) => one.type === 'chunk' && one.moduleIds.includes(join(import.meta.dirname, source)))
   if (file === undefined) throw new Error(`${source} is in no file of the bundle.`)
   return pathToFileURL(join(distFolder, file.fileName)).href
 }
-const warmUpScript = ['src/platform/bundle-bootstrap.ts', 'src/run-server.ts', 'src/cli/command-line.ts']
+const warmUpScript = [
+  'src/platform/prepare-bundled-server-runtime.ts',
+  'src/run-server-process.ts',
+  'src/cli/cli-program.ts',
+]
   .map((source) => `await import('${findChunkUrl(source)}')`)
   .join('\n')
 const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', warmUpScript], {

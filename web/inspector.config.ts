@@ -3,7 +3,7 @@
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { injectErrorPagesIntoHtml } from './inject-error-pages.ts'
+import { injectErrorPagesIntoHtml } from './inject-error-pages-into-html.ts'
 import { compileTranslations } from './compile-translations.ts'
 import { preloadFonts } from './preload-fonts.ts'
 import { preloadModules } from './preload-modules.ts'

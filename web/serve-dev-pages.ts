@@ -1,6 +1,6 @@
 // In development, answers every page's address with its document, as the server does with the built ones; without it
 // Vite would know only the names of the files.
-import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import type { Plugin } from 'vite'
 
 /** Where the built demonstration wallet is fetched from, and the source that stands in for it in development. */

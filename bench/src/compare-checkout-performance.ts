@@ -1,13 +1,13 @@
 // Whether what is usual still costs what it did: the sign-in of a plain key, reading its message, and waiting for the list of people, here and in
-// another checkout of this repository, in turns within one run (regression). `node bench/src/compare-checkout-performance.ts FOLDER`, with both built (`node scripts/build-if-changed.ts`).
+// another checkout of this repository, in turns within one run (regression). `node bench/src/compare-checkout-performance.ts FOLDER`, with both built (`node scripts/build-changed-bundles.ts`).
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseSignInMessage } from '@countersign/message'
-import { benchmarkPeopleListLoadTime } from './people-list-load-time.ts'
-import { measureFunctionCallTimes } from './measure-function-costs.ts'
+import { benchmarkPeopleListLoadTime } from './benchmark-people-list-load-time.ts'
+import { measureFunctionCallTimes } from './measure-function-call-times.ts'
 import { signedEthereumMessages, createRoundRobinPicker } from './ethereum-message-samples.ts'
-import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-work.ts'
-import { benchmarkedSignInServers } from './sign-in-cost.ts'
+import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-task-times.ts'
+import { benchmarkedSignInServers } from './benchmark-sign-in-cost.ts'
 import { createFunctionBenchmarkRow, formatBenchmarkTable, createServerBenchmarkRow } from './format-benchmark-table.ts'
 import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
 
@@ -18,7 +18,11 @@ if (folder === undefined) {
 }
 const other = resolve(folder)
 console.log(
-  formatBenchmarkTable([await compareCheckoutParsing(), await compareSignIn(), await benchmarkPeopleListLoadTime(other)]),
+  formatBenchmarkTable([
+    await compareCheckoutParsing(),
+    await compareSignIn(),
+    await benchmarkPeopleListLoadTime(other),
+  ]),
 )
 process.exit()
 

@@ -1,7 +1,7 @@
 // Prints what was measured: ours, the alternative, and how many times as good ours is.
 
-import type { FunctionCallTimes } from './measure-function-costs.ts'
-import type { ServerTaskTimes } from './measure-server-work.ts'
+import type { FunctionCallTimes } from './measure-function-call-times.ts'
+import type { ServerTaskTimes } from './measure-server-task-times.ts'
 
 /** One comparison. Larger ratios are better for Countersign. */
 export interface BenchmarkComparisonRow {

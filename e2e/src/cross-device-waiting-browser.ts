@@ -1,7 +1,7 @@
 // A browser that waits for another device, without a screen: it shows its code to the test, and hands in what was signed there.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import type { HttpTestBrowser } from './headless-client.ts'
-import { userAgents } from './public-pages.ts'
+import type { HttpTestBrowser } from './http-test-browser.ts'
+import { userAgents } from './public-page-test-cases.ts'
 
 type CrossDeviceCode = ApiEndpointOutput<'createCrossDevice'>
 type CrossDevicePurpose = ApiEndpointOutput<'openCrossDevice'>['purpose']

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { packServerNpmPackage } from '../../scripts/release/pack-server.ts'
+import { packServerNpmPackage } from '../../scripts/release/pack-server-npm-package.ts'
 
 /** An installed package. */
 export interface InstalledServerPackage {

@@ -1,11 +1,11 @@
 // What goes on at a site all day (load generator): people sign in and out, applications sign people in and renew their tokens, pages are opened, and who
 // is signed in stays so. Each goes on until it is told to end, or until one answer is not the one that it must be.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { createRelyingPartyTestClient, completeAuthorization } from './headless-application.ts'
-import type { RefreshTokenFamily } from './headless-application.ts'
+import { createRelyingPartyTestClient, completeAuthorization } from './relying-party-test-client.ts'
+import type { RefreshTokenFamily } from './relying-party-test-client.ts'
 import { toLocalUrlWithoutTls } from './tls-termination.ts'
-import { createHttpTestBrowser, signInWithHttpTestBrowser } from './headless-client.ts'
-import type { HttpTestBrowser } from './headless-client.ts'
+import { createHttpTestBrowser, signInWithHttpTestBrowser } from './http-test-browser.ts'
+import type { HttpTestBrowser } from './http-test-browser.ts'
 
 /** What goes on at a site. */
 export interface LoadGenerator {

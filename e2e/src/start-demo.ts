@@ -38,7 +38,9 @@ export function startNodeScript(
 }
 
 /** The demonstration, with addresses of its own so that others can run beside it. */
-export async function startDemoServerAndApplication(): Promise<RunningNodeScript & { issuer: string; application: string }> {
+export async function startDemoServerAndApplication(): Promise<
+  RunningNodeScript & { issuer: string; application: string }
+> {
   const [port, applicationPort] = [await findFreePort(), await findFreePort()]
   const running = startNodeScript('scripts/run-demo.ts', {
     DEMO_PORT: String(port),

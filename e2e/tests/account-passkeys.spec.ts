@@ -2,7 +2,7 @@
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import {
   findAddPasskeyButton,
   confirmStepUpByWallet,
@@ -12,10 +12,14 @@ import {
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
-} from '../src/passkey-steps.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
-import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/passkey-test-steps.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from '../src/mock-api-responses.ts'
+import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('nothing is added where the person does not confirm, or the browser is told no', async ({ page, key }) => {
   const authenticator = await addVirtualAuthenticator(page)
@@ -81,7 +85,9 @@ test('P4 P6 two passkeys, by keyboard alone: added, renamed, removed; the one th
   const again = await addVirtualAuthenticator(page)
   await again.add(made!)
   await returnToSignInPage(page, again)
-  const requested = page.waitForRequest((request) => createApiEndpointUrlMatcher('signInWithPasskey')(new URL(request.url())))
+  const requested = page.waitForRequest((request) =>
+    createApiEndpointUrlMatcher('signInWithPasskey')(new URL(request.url())),
+  )
   await findUsePasskeyButton(page).click()
   await requested
   // Otherwise the browser goes on choosing from its list.

@@ -3,11 +3,11 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
-import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const nameField = (page: Page) => page.getByRole('textbox', { name: 'What should applications call you?' })
 

@@ -1,10 +1,10 @@
 // A person's sessions in several browsers: seen, ended one by one, ended all at once; an ended one is out at its next step.
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { userAgents } from '../src/public-pages.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
-import { expect, test } from './test-fixtures.ts'
+import { userAgents } from '../src/public-page-test-cases.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('a session ended from another browser is out at its next step', async ({ page, browser, server, key }) => {
   await installWalletAndOpenAccount(page, key)

@@ -1,16 +1,16 @@
 // The wallets of a person: linking, naming, choosing the primary one, unlinking, and the last way in.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-responses.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
   installWalletAndOpenAccount,
-} from '../src/wallet-sign-in-steps.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
 import {
   fakeFoxWalletName,
   findLinkWalletButton,
@@ -20,8 +20,8 @@ import {
   fakeRabbitWalletName,
   signInWithFakeFoxWallet,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import { createWalletsPageTestKey, readWalletsFromApi } from './wallets-page-fixtures.ts'
 
 test('the primary wallet is chosen by the person', async ({ page, context, server, key }) => {
@@ -117,7 +117,10 @@ test('by keyboard alone: link a wallet, name it, unlink it', async ({ page, key 
   await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName }))
   await pressControlByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: fakeRabbitWalletName }))
   await expect(findWalletListItems(page)).toHaveCount(2)
-  await pressControlByKeyboard(page, page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }))
+  await pressControlByKeyboard(
+    page,
+    page.getByRole('button', { name: `Give it a name: ${shortenAddress(second.address)}` }),
+  )
   await page.keyboard.type('Spare')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Rename Spare' })).toBeFocused()

@@ -1,15 +1,15 @@
 // The frame of the administration: who is let in, what everybody else is told, and that a role which goes is gone at once.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-role-steps.ts'
+import { signInWithRole, grantRoleToSignedInPerson, revokeRole } from '../src/admin-role-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
-import { userAgents } from '../src/public-pages.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
-import { expect, test } from './test-fixtures.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
+import { userAgents } from '../src/public-page-test-cases.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('N11 who is not signed in signs in, and comes back to the very view', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')

@@ -1,15 +1,15 @@
 // Claims by application, from the fields of the console to what a test login shows; and what becomes of the names of people.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
   registerWebsiteInAdminConsole,
   openApplicationTab,
   saveApplicationChanges,
-} from '../src/admin-application-steps.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/admin-application-test-steps.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('claims are named, put and added in the console, and a test login shows how they arrive', async ({
   page,

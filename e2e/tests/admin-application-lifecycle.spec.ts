@@ -2,19 +2,19 @@
 // somebody in; the usage shows it; its secret is changed without an interruption; and it ends when the console says so.
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
   registerWebsiteInAdminConsole,
   openApplicationTab,
   findConfigurationSnippet,
-} from '../src/admin-application-steps.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import type { ApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
-import { signedOutStorageState, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+} from '../src/admin-application-test-steps.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
+import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 
 test.use({ storageState: signedOutStorageState })
 

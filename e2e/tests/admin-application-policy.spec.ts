@@ -2,19 +2,19 @@
 // is not too old; and what its sign-in looks like. Walked by test logins, which are held to the same.
 import { crc32, deflateSync } from 'node:zlib'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-steps.ts'
+import { backdateSessions, signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
   registerWebsiteInAdminConsole,
   openApplicationTab,
   saveApplicationChanges,
-} from '../src/admin-application-steps.ts'
+} from '../src/admin-application-test-steps.ts'
 import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
-import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
-import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({
   serverSettings: {
@@ -121,14 +121,18 @@ test('who signed in longer ago than an application allows signs in again', async
   await clickBeginTestLogin(page)
   await clickAllowOnConsentPage(page, 'Bank')
   await page.waitForURL('**/admin/test-logins/*')
-  const before = Number((await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
+  const before = Number(
+    (await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim(),
+  )
 
   backdateSessions(server, personId, 400)
   await page.getByRole('link', { name: 'Another test login' }).click()
   await clickBeginTestLogin(page)
   await signWithInstalledWallet(page)
   await page.waitForURL('**/admin/test-logins/*')
-  const after = Number((await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim())
+  const after = Number(
+    (await findTestLoginClaimTableRow(page, 'ID token', 'auth_time').getByText(/^\d+$/).innerText()).trim(),
+  )
   expect(after).toBeGreaterThanOrEqual(before)
 })
 

@@ -1,12 +1,12 @@
 // Applications in the console: connected, with what to paste into them, changed, and removed.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { openApplicationTab } from '../src/admin-application-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { openApplicationTab } from '../src/admin-application-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('an application is connected: checked as it is typed, pasted from at once, its secret told once', async ({
   page,

@@ -1,18 +1,22 @@
 // The activity of all: watched, narrowed down by its address, one line in full, taken as a file, and its chain checked in the browser.
 import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockHangingApiEndpoint } from '../src/mock-responses.ts'
-import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockHangingApiEndpoint,
+} from '../src/mock-api-responses.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('new lines appear by themselves, until somebody pauses', async ({ page, server, key }) => {
   await signInWithRole(page, server, key, 'auditor')

@@ -1,10 +1,10 @@
 // The one search for everything: opened from anywhere, by the keyboard alone, leading to what was meant, and back.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
-import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
+import { shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('everything is found by the keyboard alone, and what was opened is there again', async ({ page, server, key }) => {
   const other = createEthereumTestKey(83)

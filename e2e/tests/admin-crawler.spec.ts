@@ -1,13 +1,13 @@
 // Everything in the administration is clicked by every role, and nothing breaks: no error in the console, no refusal without words, no page
 // without a way on, nothing that cannot be used without saying why.
-import type { AdminRole } from '@countersign/api/role-permissions'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { crawlUiPages } from '../src/crawl-pages.ts'
-import type { UiCrawlResult } from '../src/crawl-pages.ts'
-import { fillServerWithDemoData } from '../src/seed-server.ts'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { crawlUiPages } from '../src/crawl-ui-pages.ts'
+import type { UiCrawlResult } from '../src/crawl-ui-pages.ts'
+import { fillServerWithDemoData } from '../src/fill-server-with-demo-data.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { test as base, expect } from './chain-fixtures.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { test as base, expect } from './local-chain-playwright-fixtures.ts'
 
 const test = base.extend<object, { full: RunningServer }>({
   full: [

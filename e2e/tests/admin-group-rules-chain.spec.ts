@@ -1,13 +1,13 @@
 // Rules of groups about what people hold on a chain: written in the unit of the token, and tried part by part.
-import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './chain-fixtures.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './local-chain-playwright-fixtures.ts'
 
 // As often as the server can be told to look.
 test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })

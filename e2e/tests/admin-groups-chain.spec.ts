@@ -1,18 +1,21 @@
 // Groups against a real server and a real chain: a rule is built of parts, tried before it is saved, explained of one person, changed,
 // and removed once no application demands it any more.
-import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { applyApplicationDefinitions, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import {
+  applyApplicationDefinitions,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { shortenAddress, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './chain-fixtures.ts'
+import { shortenAddress, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './local-chain-playwright-fixtures.ts'
 
 // As often as the server can be told to look.
 test.use({ serverSettings: { COUNTERSIGN_GROUP_RECHECK_SECONDS: '30' } })

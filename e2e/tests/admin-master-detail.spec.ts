@@ -2,10 +2,10 @@
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const desktop = { width: 1440, height: 900 }
 const phone = { width: 390, height: 844 }

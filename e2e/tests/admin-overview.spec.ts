@@ -1,19 +1,19 @@
 // The overview: what is counted can be seen, read, reached by keyboard, and leads to the list behind it.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
   mockApiEndpointError,
-} from '../src/mock-responses.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+} from '../src/mock-api-responses.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Locator } from '@playwright/test'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const dayMs = 86_400_000
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * dayMs).toISOString().slice(0, 10)

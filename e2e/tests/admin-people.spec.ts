@@ -1,16 +1,21 @@
 // People: found by what one knows of them, seen in full, and changed by who may, for a reason that the log keeps.
-import type { AdminApiEndpointOutput, AdminApiPerson } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse } from '../src/mock-responses.ts'
-import { chooseWallet, installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import {
+  chooseWallet,
+  installFakeWallet,
+  shortenAddress,
+  firstFakeWalletName,
+} from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('a person is found by their address in any spelling, and by keyboard alone', async ({ page, server, key }) => {
   const other = createEthereumTestKey(81)

@@ -1,11 +1,11 @@
 // Settings in the console: read by owners alone, with what can be changed here and the variable of what cannot.
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
 import type { Locator } from '@playwright/test'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('an owner sees what is set, finds a variable, and makes the next keys', async ({ page, server, key }) => {
   // It looks at the page in both modes more than once.

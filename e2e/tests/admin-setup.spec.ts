@@ -1,12 +1,12 @@
 // The first start as a newcomer meets it: from the front page to an owner, with nothing but what screen and terminal say.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-steps.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { userAgents } from '../src/public-pages.ts'
-import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
-import { expect, test } from './test-fixtures.ts'
+import { readSetupCodeFromServerLog, removeAllRolesAndRestart } from '../src/admin-role-test-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { userAgents } from '../src/public-page-test-cases.ts'
+import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const codeField = 'Code from the terminal'
 
@@ -78,7 +78,12 @@ test('N12 who comes second with the same code is told that there is an owner', a
 }) => {
   // Two people, each with a browser of their own.
   test.slow()
-  const second = await signInWithSecondBrowser(browser, server.origin, createEthereumTestKey(98), userAgents.firefoxOnLinux)
+  const second = await signInWithSecondBrowser(
+    browser,
+    server.origin,
+    createEthereumTestKey(98),
+    userAgents.firefoxOnLinux,
+  )
   await second.page.goto('/setup')
   await second.page.getByLabel(codeField).fill(readSetupCodeFromServerLog(server))
   await second.page.getByRole('button', { name: 'Continue' }).click()

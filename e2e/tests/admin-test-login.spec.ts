@@ -1,21 +1,21 @@
 // Test logins: begun on the page of an application, led through the real sign-in, and told on a page of the console; by each role what it
 // may, and without a token ever being in the browser (decision 0020).
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-steps.ts'
+import { signInWithRole, grantRoleToSignedInPerson } from '../src/admin-role-test-steps.ts'
 import {
   clickBeginTestLogin,
   findTestLoginClaimTableRow,
   confirmStepUp,
   registerWebsiteInAdminConsole,
   openApplicationTab,
-} from '../src/admin-application-steps.ts'
-import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, signInByApi } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/admin-application-test-steps.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { installWalletAndOpenAccount, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const tried: AdminApiEndpointOutput<'readTestLogin'> = {
   state: 'done',

@@ -1,9 +1,9 @@
 // A site for a test network of Bitcoin, which lets no other chain family in: no other wallet is offered, and one that speaks several asks nothing.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
-import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/non-evm-wallet-variants.ts'
-import { chooseWallet, expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { installFakeNonEvmVariantWallets, fakeNonEvmWalletName } from '../src/fake-non-evm-wallet-variants.ts'
+import { chooseWallet, expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ serverSettings: { COUNTERSIGN_NAMESPACES: 'bip122', COUNTERSIGN_BITCOIN_CHAIN: 'testnet4' } })
 

@@ -1,8 +1,13 @@
 // What only time brings about, on a server with short times: a challenge that expires in an open page, and a wallet that
 // tries too often.
-import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
-import { chooseWallet, expectAccountPage, installFakeWallet, setFakeWalletBehavior } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  installFakeWallet,
+  setFakeWalletBehavior,
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 // The shortest that an operator may set.
 test.use({

@@ -2,17 +2,21 @@
 // wallet is missing without a word.
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { showDeviceCode } from '../src/cross-device-steps.ts'
+import { showDeviceCode } from '../src/cross-device-test-steps.ts'
 import {
   expectAccountPage,
   installFakeWallet,
   installWalletAndOpenAccount,
   signInByApi,
-} from '../src/wallet-sign-in-steps.ts'
-import { findLinkWalletButton, openAccountWalletsPage, signInWithFakeFoxWallet } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import {
+  findLinkWalletButton,
+  openAccountWalletsPage,
+  signInWithFakeFoxWallet,
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /503 \/assets\// })
 

@@ -1,14 +1,21 @@
 // Apache with mod_auth_openidc, as Debian has them: a page that nobody sees who is not signed in.
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { Page } from '@playwright/test'
-import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-site.ts'
-import type { RunningApache } from '../src/clients/apache-site.ts'
-import { applyApplicationDefinitions, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
-import { signedOutStorageState, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+import { createApacheUrls, chooseApacheOrigin, hasApache, startApache } from '../src/clients/apache-oidc-test-site.ts'
+import type { RunningApache } from '../src/clients/apache-oidc-test-site.ts'
+import {
+  applyApplicationDefinitions,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import {
+  clickAllowOnConsentPage,
+  clickSignOutOnConfirmationPage,
+  signWithInstalledWallet,
+} from '../src/clients/application-sign-in-test-steps.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { installFakeWallet, signInByApi, signOutFromAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 
 test.use({ storageState: signedOutStorageState })
 

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import { createTestCertificate } from '@countersign/testing/test-certificate'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startNodeScript } from '../src/start-demo.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const certificate = createTestCertificate('localhost')
 const folder = mkdtempSync(join(tmpdir(), 'countersign-documents-'))
@@ -64,13 +64,15 @@ test('O14 a program that nobody registered is shown as its address, used, and fo
   ]
   expect((await runCountersignCommand(add, environment, tmpdir())).exitCode).toBe(0)
   await signInWithRole(page, server, key, 'administrator')
-  const notes = startNodeScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
   const callback = `http://127.0.0.1:${await findFreePort()}/callback`
   try {
     await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
-    const agent = startNodeScript('examples/src/mcp-client.ts', { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback }, [
-      'list-notes',
-    ])
+    const agent = startNodeScript(
+      'examples/src/mcp-client.ts',
+      { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback },
+      ['list-notes'],
+    )
     const address = () => /^Open {2}(\S+)$/m.exec(agent.output())?.[1] ?? ''
     await expect.poll(address, { timeout: 30_000 }).toContain('/authorize')
     await page.goto(address())

@@ -2,15 +2,23 @@
 import { createRemoteJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import * as client from 'openid-client'
 import type { Page } from '@playwright/test'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import type { ApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
+import {
+  clickAllowOnConsentPage,
+  clickSignOutOnConfirmationPage,
+  signWithInstalledWallet,
+} from '../src/clients/application-sign-in-test-steps.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { installFakeWallet, signInByApi } from '../src/wallet-sign-in-steps.ts'
-import { signedOutStorageState, signedInWalletKey, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { installFakeWallet, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
+import { signedOutStorageState, signedInWalletKey, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 
 const api = 'https://notes.example/api'
 

@@ -1,12 +1,16 @@
 // An application that asks for a passkey and gets one: what the person is shown, and what the application is told.
 import * as client from 'openid-client'
 import { addVirtualAuthenticator, readPasskeyRequestsOfPage } from '../src/virtual-authenticator.ts'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
-import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { signedOutStorageState, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 
 test.use({ storageState: signedOutStorageState })
 

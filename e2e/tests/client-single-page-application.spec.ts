@@ -2,13 +2,13 @@
 // its own origin, and from no other.
 import type { UserManager } from 'oidc-client-ts'
 import type { Page } from '@playwright/test'
-import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import type { ApplicationTestSite } from '../src/clients/application-site.ts'
-import { serveSinglePageApplication } from '../src/clients/single-page-application.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
-import { signedInWalletKey, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { serveSinglePageApplication } from '../src/clients/single-page-application-test-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
+import { signedInWalletKey, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 
 /** What the page calls its own. */
 declare const manager: UserManager

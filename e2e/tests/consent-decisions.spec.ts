@@ -6,17 +6,21 @@ import {
   createOidcInteractionFixture,
   signedOutSessionFixture,
   createWalletChoiceFixtures,
-} from '../src/application-fixtures.ts'
+} from '../src/application-page-fixtures.ts'
 import {
   openConnectedApplications,
   openConsentPage,
   openDeviceRequest,
   openSignOutConfirmation,
-} from '../src/consent-page-steps.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/consent-page-test-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from '../src/mock-api-responses.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.describe('consent', () => {
   test('by keyboard: what is left out is not allowed, and the proof goes with the address', async ({ page }) => {
@@ -81,7 +85,11 @@ test.describe('consent', () => {
     await page.getByRole('button', { name: 'Allow and continue' }).click()
     await page.waitForURL('**/signed-out')
     expect(sent).toEqual([
-      { withheld: ['profile'], wallet: createWalletChoiceFixtures(ethereumTestKeys.alice).chosen, consentFingerprint: 'seen' },
+      {
+        withheld: ['profile'],
+        wallet: createWalletChoiceFixtures(ethereumTestKeys.alice).chosen,
+        consentFingerprint: 'seen',
+      },
     ])
   })
 

@@ -16,9 +16,9 @@ import {
   waitUntilContainerReady,
 } from '../src/run-container-image.ts'
 import type { UnpackedContainerImage } from '../src/run-container-image.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { collectBrowserContextErrors } from './test-fixtures.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
 let image: UnpackedContainerImage
 let volume: string

@@ -2,17 +2,17 @@
 import type { Page } from '@playwright/test'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { deceptiveDisplayNames, maliciousWalletIconUrls, xssPayloads } from '../src/xss-payloads.ts'
 import { startCountersignServer } from '../src/start-server.ts'
-import { disableDemonstrationWallet } from '../src/mock-responses.ts'
+import { disableDemonstrationWallet } from '../src/mock-api-responses.ts'
 import {
   expectAccountPage,
   installFakeWallet,
   installWalletAndOpenAccount,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 async function expectNoScriptRan(page: Page): Promise<void> {
   expect(await page.evaluate(() => 'taken' in window)).toBe(false)
@@ -29,7 +29,9 @@ test('N4: whatever wallets call themselves, show or throw, is text and a picture
   await page.goto('/sign-in')
   const wallets = page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
   // A name of which nothing can be seen is no name; every other wallet is there, once.
-  await expect(wallets).toHaveCount(xssPayloads.length + deceptiveDisplayNames.length - 1 + maliciousWalletIconUrls.length)
+  await expect(wallets).toHaveCount(
+    xssPayloads.length + deceptiveDisplayNames.length - 1 + maliciousWalletIconUrls.length,
+  )
   await expect(wallets.filter({ hasText: xssPayloads[0].slice(0, 20) })).toBeVisible()
   expect(await page.getByRole('main').textContent()).not.toMatch(/[\u200B-\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/)
   expect(

@@ -1,7 +1,7 @@
 // What changes on the chain changes here: whoever is no owner of a wallet any more, and whoever has sold what made them belong.
-import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
-import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-multisig'
+import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -9,15 +9,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as client from 'openid-client'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-site.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import { createExpressOpenIdUrls, serveExpressOpenIdSite } from '../src/clients/express-openid-connect-test-site.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { testChainName, expect, test } from './chain-fixtures.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { installFakeWallet, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { testChainName, expect, test } from './local-chain-playwright-fixtures.ts'
 
 // As often as the server can be told to look.
 test.use({

@@ -1,13 +1,23 @@
 // Owners of a contract wallet who take their time: the page waits, and whoever left finds back.
 import { createSafeWallet, createSlowContractWallet } from '@countersign/testing/chain/fake-contract-wallets'
-import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-multisig'
+import { approveSafeWalletMessageOnChain, deploySafeWallet } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { chooseWallet, expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './chain-fixtures.ts'
-import { testSafeOwnerKeys, createUniqueSafeOptions, installContractWallet, sharedSafeWalletNoticeText } from './contract-wallet-fixtures.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  installFakeWallet,
+  firstFakeWalletName,
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './local-chain-playwright-fixtures.ts'
+import {
+  testSafeOwnerKeys,
+  createUniqueSafeOptions,
+  installContractWallet,
+  sharedSafeWalletNoticeText,
+} from './contract-wallet-fixtures.ts'
 
 // The application's own pages are on a host of their own.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })

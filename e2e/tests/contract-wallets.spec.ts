@@ -1,23 +1,23 @@
 // Signing in with contract wallets, as a person does it: in a real browser, against a real server that reads a real chain.
-import { deploySmartAccount, predictSmartAccountDeployment } from '@countersign/testing/chain/smart-account'
+import { deploySmartAccount, predictSmartAccountDeployment } from '@countersign/testing/chain/smart-account-fixtures'
 import {
   createSmartAccountWallet,
   createUndeployedSafeWallet,
   createSafeWallet,
   createSlowContractWallet,
 } from '@countersign/testing/chain/fake-contract-wallets'
-import { deploySafeWallet, predictSafeWalletDeployment } from '@countersign/testing/chain/safe-multisig'
+import { deploySafeWallet, predictSafeWalletDeployment } from '@countersign/testing/chain/safe-wallet-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,
   confirmStepUpWithFakeFoxWallet,
@@ -27,9 +27,14 @@ import {
   openAccountWalletsPage,
   fakeRabbitWalletName,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { testChainName, expect, test } from './chain-fixtures.ts'
-import { testSafeOwnerKeys, createUniqueSafeOptions, installContractWallet, sharedSafeWalletNoticeText } from './contract-wallet-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { testChainName, expect, test } from './local-chain-playwright-fixtures.ts'
+import {
+  testSafeOwnerKeys,
+  createUniqueSafeOptions,
+  installContractWallet,
+  sharedSafeWalletNoticeText,
+} from './contract-wallet-fixtures.ts'
 
 // The application's own pages are on a host of their own.
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })

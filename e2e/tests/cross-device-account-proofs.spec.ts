@@ -1,22 +1,22 @@
 // Another device proves a wallet for someone who is signed in: a confirmation, and a link.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { shortenAddress, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import {
   findLinkWalletButton,
   findLinkWalletDialog,
   openAccountWalletsPage,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import {
   findAnotherDeviceButton,
   findHeading,
   findNewDeviceCodeButton,
   createApproverFromShownCode,
   pickMatchingNumberOnOtherDevice,
-} from './cross-device-waiting-steps.ts'
+} from './cross-device-waiting-test-steps.ts'
 
 let made = 61_000
 const newKey = () => createEthereumTestKey((made += 1))

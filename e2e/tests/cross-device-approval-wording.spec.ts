@@ -1,12 +1,12 @@
 // What the page on the other device says of who asks, and where something goes wrong.
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/headless-client.ts'
-import { findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-responses.ts'
-import { installFakeWallet, signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
+import { createHttpTestBrowser, signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
+import { findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { installFakeWallet, signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
-import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/application-fixtures.ts'
-import { expect, test } from './test-fixtures.ts'
+import { unregisteredApplicationFixture, registeredApplicationFixture } from '../src/application-page-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import {
   findMain,
   findHeading,
@@ -14,7 +14,7 @@ import {
   expectHeadingFocused,
   continueToCrossDeviceProof,
   signMessageOnApprovingDevice,
-} from './cross-device-approval-steps.ts'
+} from './cross-device-approval-test-steps.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -111,7 +111,9 @@ test('the application, the network and whose browser it is are said where they a
 }) => {
   await signInByApi(page.context(), server.origin, key)
   const openAs = async (given: object) => {
-    const { link } = await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders))
+    const { link } = await requestCrossDeviceCode(
+      createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders),
+    )
     await page.route(createApiEndpointUrlMatcher('openCrossDevice'), async (route) => {
       const real = (await (await route.fetch()).json()) as object
       await route.fulfill({ json: { ...real, ...given } })

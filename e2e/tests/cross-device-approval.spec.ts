@@ -2,16 +2,16 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { createHttpTestBrowser } from '../src/headless-client.ts'
+import { createHttpTestBrowser } from '../src/http-test-browser.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { userAgents } from '../src/public-pages.ts'
-import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-steps.ts'
-import { createApiEndpointUrlMatcher, disableDemonstrationWallet } from '../src/mock-responses.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
+import { userAgents } from '../src/public-page-test-cases.ts'
+import { signInAndAddPasskey, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
+import { createApiEndpointUrlMatcher, disableDemonstrationWallet } from '../src/mock-api-responses.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { installFakeWallet, signOutFromAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { requestCrossDeviceCode, crossDeviceWaitingBrowserHeaders } from '../src/cross-device-waiting-browser.ts'
 import type { CrossDeviceWaitingBrowser } from '../src/cross-device-waiting-browser.ts'
-import { expect, test, collectBrowserContextErrors } from './test-fixtures.ts'
+import { expect, test, collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 import {
   findMain,
   findHeading,
@@ -19,7 +19,7 @@ import {
   expectHeadingFocused,
   continueToCrossDeviceProof,
   signMessageOnApprovingDevice,
-} from './cross-device-approval-steps.ts'
+} from './cross-device-approval-test-steps.ts'
 
 test.use({
   viewport: { width: 390, height: 844 },
@@ -236,7 +236,10 @@ test.describe('on a phone without a wallet', () => {
     server,
   }) => {
     await disableDemonstrationWallet(page)
-    await continueToCrossDeviceProof(page, await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)))
+    await continueToCrossDeviceProof(
+      page,
+      await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
+    )
     await expect(page.getByRole('link', { name: 'Open in Trust Wallet' })).toBeVisible()
     for (const said of ['it asks for the pair once more.', 'A wallet is an app or browser extension'])
       await expect(findMain(page)).toContainText(said)
@@ -253,7 +256,10 @@ test('on a computer without a wallet it is said what one is, and nobody is sent 
   server,
 }) => {
   await disableDemonstrationWallet(page)
-  await continueToCrossDeviceProof(page, await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)))
+  await continueToCrossDeviceProof(
+    page,
+    await requestCrossDeviceCode(createHttpTestBrowser(server.origin, crossDeviceWaitingBrowserHeaders)),
+  )
   await expect(page.getByRole('heading', { name: 'No wallet found in this browser.' })).toBeVisible()
   await expect(findMain(page)).toContainText('A wallet is an app or browser extension')
   await expect(findMain(page)).not.toContainText('phone')

@@ -7,9 +7,13 @@ import { startPostgres } from '@countersign/testing/postgres-server'
 import * as client from 'openid-client'
 import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
 import { toLocalUrlWithoutTls } from '../src/tls-termination.ts'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
   completeCrossDeviceOnPhone,
@@ -20,10 +24,10 @@ import {
   readDeviceCodeFromPage,
   readMatchingNumberFromPage,
   signMessageOnPhone,
-} from '../src/cross-device-steps.ts'
+} from '../src/cross-device-test-steps.ts'
 import { startCountersignServer } from '../src/start-server.ts'
-import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expectAccountPage, signInByApiAndOpenAccount, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const signedInThere = /^The other browser is signed in until /
 

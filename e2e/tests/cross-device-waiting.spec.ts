@@ -4,11 +4,15 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import jsqr from 'jsqr'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError, disableDemonstrationWallet } from '../src/mock-responses.ts'
-import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointError,
+  disableDemonstrationWallet,
+} from '../src/mock-api-responses.ts'
+import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import {
   findAnotherDeviceButton,
   findQrCodeImage,
@@ -18,7 +22,7 @@ import {
   findNewDeviceCodeButton,
   createApproverFromShownCode,
   pickMatchingNumberOnOtherDevice,
-} from './cross-device-waiting-steps.ts'
+} from './cross-device-waiting-test-steps.ts'
 
 /** Opens the sign-in page and has it show a code. */
 async function showCode(page: Page): Promise<void> {

@@ -1,11 +1,11 @@
 // What a stranger tries from another site, in a browser of a person who is or is not signed in here.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
-import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
 import { startAttackerSite } from '../src/attacker-site.ts'
 import type { AttackerSite } from '../src/attacker-site.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 for (const kind of ['crossSite', 'sameSite'] as const) {
   test.describe(`a stranger’s page (${kind})`, () => {

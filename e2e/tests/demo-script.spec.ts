@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { startNodeScript, startDemoServerAndApplication } from '../src/start-demo.ts'
-import { collectBrowserContextErrors } from './test-fixtures.ts'
+import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
 let demo: Awaited<ReturnType<typeof startDemoServerAndApplication>>
 let errors: string[]

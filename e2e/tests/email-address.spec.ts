@@ -2,14 +2,18 @@
 import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import type { TestMailServer } from '@countersign/testing/test-mail-server'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createConsentItemFixtures } from '../src/application-fixtures.ts'
+import { createConsentItemFixtures } from '../src/application-page-fixtures.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { openConsentPage } from '../src/consent-page-steps.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointErrorOnce } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { test as base, expect } from './test-fixtures.ts'
+import { openConsentPage } from '../src/consent-page-test-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointErrorOnce,
+} from '../src/mock-api-responses.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { test as base, expect } from './server-playwright-fixtures.ts'
 
 const test = base.extend<object, { mail: TestMailServer }>({
   mail: [

@@ -1,21 +1,21 @@
 // The names that wallets have set for themselves, from a real chain to the screens; and names as strangers would write them.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import {
   setEnsReverseName,
   registerEnsName,
   installEnsRegistry,
   ensRegistryAddress,
-} from '@countersign/testing/chain/ens-fixtures'
+} from '@countersign/testing/chain/local-ens-registry-fixtures'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createOidcInteractionFixture } from '../src/application-fixtures.ts'
+import { createOidcInteractionFixture } from '../src/application-page-fixtures.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse } from '../src/mock-responses.ts'
+import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
 import { startCountersignServer } from '../src/start-server.ts'
-import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { expect, test as base } from './test-fixtures.ts'
+import { shortenAddress, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test as base } from './server-playwright-fixtures.ts'
 
 const chainId = 31_337
 

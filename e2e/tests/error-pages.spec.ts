@@ -3,8 +3,8 @@
 // what all browsers have, and files are gone.
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /TypeError|is not a|Cannot read|404 \/assets\// })
 

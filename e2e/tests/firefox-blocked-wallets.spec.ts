@@ -11,9 +11,9 @@ import {
   expectPageText,
   findByRole,
   installWalletsInFirefox,
-} from '../src/firefox/firefox-page-actions.ts'
-import { firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './firefox-fixtures.ts'
+} from '../src/firefox/firefox-page-test-steps.ts'
+import { firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './firefox-playwright-fixtures.ts'
 
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
 test.describe(isFirefoxInstalled ? 'in Firefox' : 'skipped: firefox-esr is not installed', () => {

@@ -3,9 +3,13 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { createHash, randomBytes } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import type { ApplicationTestSite } from '../src/clients/application-site.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
 import { isFirefoxInstalled } from '../src/firefox/start-firefox.ts'
 import {
   clickByRole,
@@ -14,11 +18,11 @@ import {
   expectPageText,
   installWalletsInFirefox,
   fetchJsonInPage,
-} from '../src/firefox/firefox-page-actions.ts'
-import { grantRole } from '../src/admin-role-steps.ts'
+} from '../src/firefox/firefox-page-test-steps.ts'
+import { grantRole } from '../src/admin-role-test-steps.ts'
 import { startCountersignServer } from '../src/start-server.ts'
-import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './firefox-fixtures.ts'
+import { shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './firefox-playwright-fixtures.ts'
 
 const anotherSite = /^foreign request: http:\/\/127\.0\.0\.1:\d+\//
 

@@ -8,8 +8,8 @@ import {
   startReverseProxy,
 } from '../src/clients/reverse-proxies.ts'
 import type { ReverseProxyName, EchoedRequestHeaders } from '../src/clients/reverse-proxies.ts'
-import { signedOutStorageState, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 import {
   runningProxies,
   startProxiedSites,
@@ -21,8 +21,8 @@ import {
   pickIdentityHeaders,
   generateForgedHeaderNames,
   fetchWithHeaders,
-} from './forward-auth-sites.ts'
-import type { ForwardAuthTestPorts } from './forward-auth-sites.ts'
+} from './forward-auth-test-sites.ts'
+import type { ForwardAuthTestPorts } from './forward-auth-test-sites.ts'
 
 test.use({
   storageState: signedOutStorageState,
@@ -99,7 +99,11 @@ for (const name of reverseProxyNames) {
           '/',
           [['cookie', cookie], ...passed.map((each) => [each, 'admin'])].flat(),
         )
-        expect([passed, status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([passed, 200, told])
+        expect([passed, status, pickIdentityHeaders(name, parseEchoedRequestHeaders(body))]).toEqual([
+          passed,
+          200,
+          told,
+        ])
       }
       // By HTTP/2, where the proxy speaks it.
       const dotted = await fetchWithHeaders(page, {

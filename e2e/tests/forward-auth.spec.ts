@@ -9,10 +9,14 @@ import {
   sendHttpUpgradeRequest,
 } from '../src/clients/reverse-proxies.ts'
 import type { ReverseProxyName } from '../src/clients/reverse-proxies.ts'
-import { clickAllowOnConsentPage, clickSignOutOnConfirmationPage, signWithInstalledWallet } from '../src/clients/application-sign-in-steps.ts'
-import { installFakeWallet } from '../src/wallet-sign-in-steps.ts'
-import { signedOutStorageState, test } from './client-fixtures.ts'
-import { expect } from './test-fixtures.ts'
+import {
+  clickAllowOnConsentPage,
+  clickSignOutOnConfirmationPage,
+  signWithInstalledWallet,
+} from '../src/clients/application-sign-in-test-steps.ts'
+import { installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
+import { signedOutStorageState, test } from './oidc-client-playwright-fixtures.ts'
+import { expect } from './server-playwright-fixtures.ts'
 import {
   proxiedSites,
   startProxiedSites,
@@ -25,7 +29,7 @@ import {
   fetchWithHeaders,
   applyGroupDefinitions,
   runCountersignCommandForServer,
-} from './forward-auth-sites.ts'
+} from './forward-auth-test-sites.ts'
 
 test.use({
   storageState: signedOutStorageState,
@@ -110,8 +114,12 @@ for (const name of reverseProxyNames) {
           expect((await sendRawHttpRequest(site, path, opening)).body).not.toContain('Inside')
         expect((await sendRawHttpRequest(site, '/inside', forged, 'POST')).status).toBe(401)
         expect(
-          (await sendRawHttpRequest(site, '/inside', { ...opening, cookie: `countersign-site-${port}=${'A'.repeat(43)}` }))
-            .status,
+          (
+            await sendRawHttpRequest(site, '/inside', {
+              ...opening,
+              cookie: `countersign-site-${port}=${'A'.repeat(43)}`,
+            })
+          ).status,
         ).toBe(302)
         const confused = await sendRawHttpRequest({ ...site, host: `other.localhost:${port}` }, '/inside', {
           ...opening,
@@ -123,9 +131,9 @@ for (const name of reverseProxyNames) {
         expect((await sendRawHttpRequest(site, '/inside', { ...opening, cookie })).body).toContain('Inside')
         for (const [at, other] of proxiedSites)
           if (at !== name && at !== 'caddy')
-            expect((await sendRawHttpRequest({ ...other, host }, '/inside', { ...opening, cookie })).body).not.toContain(
-              'Inside',
-            )
+            expect(
+              (await sendRawHttpRequest({ ...other, host }, '/inside', { ...opening, cookie })).body,
+            ).not.toContain('Inside')
       }
 
       if (name === 'nginx') {

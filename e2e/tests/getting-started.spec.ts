@@ -8,14 +8,14 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { readSetupCodeFromServerLog } from '../src/admin-role-steps.ts'
+import { readSetupCodeFromServerLog } from '../src/admin-role-test-steps.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startNodeScript } from '../src/start-demo.ts'
 import type { RunningNodeScript } from '../src/start-demo.ts'
 import { startCountersignServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
-import { collectBrowserContextErrors } from './test-fixtures.ts'
+import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
 let server: RunningServer
 let example: RunningNodeScript | null = null

@@ -3,11 +3,15 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
-import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from '../src/mock-api-responses.ts'
+import { shortenAddress, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import {
   fakeFoxWalletName,
   findLinkWalletButton,
@@ -17,19 +21,19 @@ import {
   fakeRabbitWalletName,
   signInWithFakeFoxWallet,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import {
   createIdentityMergeTestKey,
   findStartIdentityMergeButton,
   findIdentityMergePreviewDialog,
   findUndoMergeButton,
   openIdentityMergeQuestion,
-} from './identity-merge-steps.ts'
+} from './identity-merge-test-steps.ts'
 
 async function readPersonId(context: BrowserContext, origin: string): Promise<string | undefined> {
-  return ((await (await context.request.get(`${origin}/api/session`)).json()) as ApiEndpointOutput<'readSession'>).person
-    ?.id
+  return ((await (await context.request.get(`${origin}/api/session`)).json()) as ApiEndpointOutput<'readSession'>)
+    .person?.id
 }
 
 test('P1 a wallet of another identity is not linked, and it is not said whose it is', async ({ page, server, key }) => {
@@ -59,7 +63,9 @@ test('two identities are shown, merged, and taken apart again', async ({ page, c
   await findStartIdentityMergeButton(page).click()
 
   await expect(
-    findIdentityMergePreviewDialog(page).getByRole('heading', { name: 'Nothing has happened yet. This is what would:' }),
+    findIdentityMergePreviewDialog(page).getByRole('heading', {
+      name: 'Nothing has happened yet. This is what would:',
+    }),
   ).toBeFocused()
   await expect(findIdentityMergePreviewDialog(page).getByText(shortenAddress(theirs.address)).first()).toBeVisible()
   await expect(
@@ -205,7 +211,10 @@ test('by keyboard alone: merge and undo', async ({ page, context, server, key })
   await pressControlByKeyboard(page, findStepUpDialog(page).getByRole('button', { name: fakeFoxWalletName }))
   await pressControlByKeyboard(page, findLinkWalletDialog(page).getByRole('button', { name: fakeRabbitWalletName }))
   await pressControlByKeyboard(page, findStartIdentityMergeButton(page))
-  await pressControlByKeyboard(page, findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }))
+  await pressControlByKeyboard(
+    page,
+    findIdentityMergePreviewDialog(page).getByRole('button', { name: 'Merge', exact: true }),
+  )
   await pressControlByKeyboard(page, findUndoMergeButton(page))
   await pressControlByKeyboard(page, page.getByRole('dialog').getByRole('button', { name: 'Undo it' }))
   await expect(findUndoMergeButton(page)).toBeHidden()

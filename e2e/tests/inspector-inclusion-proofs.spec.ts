@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 interface Export {
   log: { checkpoint: string; verifierKey: string }

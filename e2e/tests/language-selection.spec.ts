@@ -1,6 +1,6 @@
 // The language: the browser's own where it exists here, English where not; and the person's choice above both.
-import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const language = 'html'
 

@@ -2,8 +2,13 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { chooseWallet, expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  installFakeWallet,
+  firstFakeWalletName,
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const wallets = (page: Page) => page.getByRole('list', { name: 'Choose your wallet' }).getByRole('listitem')
 

@@ -1,13 +1,13 @@
 // Every page keeps the height that it was first painted with: what is still on its way has its place already (cumulative layout shift, of the Web Vitals). It is
 // looked at as on a slow line, where nothing that the page asks for is there before the page has been painted.
 /// <reference lib="dom" />
-import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-documents'
+import { htmlFileByAdminPagePath, htmlFileByPagePath } from '@countersign/api/page-html-files'
 import { dirname } from 'node:path'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { monitorUiCrawlerViolations } from '../src/crawl-invariants.ts'
+import { monitorUiCrawlerViolations } from '../src/ui-crawler-invariants.ts'
 import type { Page } from '@playwright/test'
-import { expect, test as base } from './test-fixtures.ts'
+import { expect, test as base } from './server-playwright-fixtures.ts'
 
 /** A tenth of what the Web Vitals call poor, and a fifth of what they call good. */
 const maxShift = 0.02

@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os'
 import { findFreePort } from '@countersign/testing/find-free-port'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import { startNodeScript } from '../src/start-demo.ts'
 import type { RunningNodeScript } from '../src/start-demo.ts'
-import { signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { signInByApi, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
 
@@ -68,11 +72,15 @@ test('a server that was added once knows a person again, whatever program they c
       resources: [{ resource: elsewhere, scopes: ['read'] }],
     },
   ])
-  const notes = startNodeScript('examples/src/mcp-server.ts', { ISSUER: server.origin, RESOURCE: resource })
+  const notes = startNodeScript('examples/src/mcp-resource-server.ts', { ISSUER: server.origin, RESOURCE: resource })
   await expect.poll(notes.output).toContain(`MCP server at ${resource}`)
   const start = async (id: string, ...tools: string[]) => {
     const callback = `http://127.0.0.1:${await findFreePort()}/callback`
-    return startNodeScript('examples/src/mcp-client.ts', { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback }, tools)
+    return startNodeScript(
+      'examples/src/mcp-client.ts',
+      { RESOURCE: resource, CLIENT_ID: id, CALLBACK: callback },
+      tools,
+    )
   }
   try {
     const one = await start('mcp-one', 'list-notes', 'add-note', 'list-notes')
@@ -120,7 +128,9 @@ test('the conformance tests of the protocol for authorization servers find nothi
   const port = await findFreePort()
   const resource = 'https://conformance.example/mcp'
   const redirectUris = [`http://127.0.0.1:${port}/callback`]
-  await applyApplicationDefinitions(server, [{ id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris }])
+  await applyApplicationDefinitions(server, [
+    { id: 'mcp-conformance', name: 'Conformance', kind: 'native', redirectUris },
+  ])
   const environment = {
     COUNTERSIGN_PORT: new URL(server.origin).port,
     COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
@@ -129,7 +139,11 @@ test('the conformance tests of the protocol for authorization servers find nothi
   const { exitCode, output } = await runCountersignCommand(add, environment, tmpdir())
   expect(exitCode, output).toBe(0)
   const asked = `authorization --url ${server.origin} --client-id mcp-conformance --resource ${resource} --port ${port}`
-  const conformance = startNodeScript('node_modules/@modelcontextprotocol/conformance/dist/index.js', {}, asked.split(' '))
+  const conformance = startNodeScript(
+    'node_modules/@modelcontextprotocol/conformance/dist/index.js',
+    {},
+    asked.split(' '),
+  )
   const address = () => /^http\S+\/authorize\S+$/m.exec(conformance.output())?.[0] ?? ''
   await expect.poll(address).not.toBe('')
   await page.goto(address())

@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const demonstration = (page: Page) => page.getByRole('button', { name: 'Demonstration wallet' })
 const choice = (page: Page) =>

@@ -3,13 +3,17 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { userAgents } from '../src/public-pages.ts'
-import { signInByApiAndOpenAccount, installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { signInWithSecondBrowser } from './sign-in-other-browser.ts'
-import { expect, test } from './test-fixtures.ts'
+import { userAgents } from '../src/public-page-test-cases.ts'
+import {
+  signInByApiAndOpenAccount,
+  installWalletAndOpenAccount,
+  firstFakeWalletName,
+} from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { signInWithSecondBrowser } from './second-browser-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const yes = (page: Page, device: string) => page.getByRole('button', { name: `Yes, that was me: ${device}` })
 /** The one line that says so, which opens. */

@@ -7,8 +7,8 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { installServerPackage, getProcessEnvironmentWithoutNpm } from '../src/install-server-package.ts'
 import type { InstalledServerPackage } from '../src/install-server-package.ts'
 import { startCountersignServer } from '../src/start-server.ts'
-import { installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { collectBrowserContextErrors } from './test-fixtures.ts'
+import { installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { collectBrowserContextErrors } from './server-playwright-fixtures.ts'
 
 let installed: InstalledServerPackage
 test.beforeAll(() => {
@@ -17,7 +17,9 @@ test.beforeAll(() => {
 test.afterAll(() => installed.remove())
 
 test('serves a working sign-in from an empty folder, and stops when it is told to', async ({ browser }) => {
-  const server = await startCountersignServer({ PATH: getProcessEnvironmentWithoutNpm().PATH ?? '' }, [installed.program])
+  const server = await startCountersignServer({ PATH: getProcessEnvironmentWithoutNpm().PATH ?? '' }, [
+    installed.program,
+  ])
   try {
     const context = await browser.newContext({ baseURL: server.origin })
     const errors = collectBrowserContextErrors(context, server.origin)

@@ -1,8 +1,8 @@
 // What a browser really loads for the sign-in page, against the budget of the interface.
 import { gzipSync } from 'node:zlib'
 import type { Page, Request } from '@playwright/test'
-import { signInWithRole } from '../src/admin-role-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const kB = 1000
 

@@ -10,15 +10,15 @@ import {
   findPasskeyListItems,
   returnToSignInPage,
   findUsePasskeyButton,
-} from '../src/passkey-steps.ts'
-import { createApiEndpointUrlMatcher } from '../src/mock-responses.ts'
+} from '../src/passkey-test-steps.ts'
+import { createApiEndpointUrlMatcher } from '../src/mock-api-responses.ts'
 import {
   expectAccountPage,
   installWalletAndOpenAccount,
   signOutFromAccount,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const nudge = 'Add a passkey, so that losing this wallet doesn’t lock you out.'
 

@@ -12,11 +12,11 @@ import {
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
-} from '../src/passkey-steps.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { expectAccountPage, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
+} from '../src/passkey-test-steps.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { expectAccountPage, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
 import { startAttackerSite } from '../src/attacker-site.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
 let made = 30_000

@@ -7,17 +7,17 @@ import {
   readPasskeyRequestsOfPage,
   disableConditionalMediation,
 } from '../src/virtual-authenticator.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
 import {
   expectSignedInByPasskey,
   returnToSignInPage,
   signInAndAddPasskey,
   findUsePasskeyButton,
-} from '../src/passkey-steps.ts'
-import { createApiEndpointUrlMatcher, mockHangingApiEndpoint, mockApiEndpointError } from '../src/mock-responses.ts'
-import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/passkey-test-steps.ts'
+import { createApiEndpointUrlMatcher, mockHangingApiEndpoint, mockApiEndpointError } from '../src/mock-api-responses.ts'
+import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const main = (page: Page) => page.getByRole('main')
 test('a passkey is one button, that signs in by the keyboard too; one that the browser offers by itself signs in unasked', async ({
@@ -121,9 +121,16 @@ for (const { code, title } of refusals) {
   test(`what the server refuses is said, and can be tried again: ${code}`, async ({ page, key }) => {
     const authenticator = await addVirtualAuthenticator(page)
     await signInAndAddPasskey(page, key)
-    await mockApiEndpointError(page, createApiEndpointUrlMatcher('signInWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await mockApiEndpointError(
+      page,
+      createApiEndpointUrlMatcher('signInWithPasskey'),
+      code,
+      code === 'rate.limited' ? 8 : undefined,
+    )
     await returnToSignInPage(page, authenticator)
-    const requested = page.waitForRequest((request) => createApiEndpointUrlMatcher('signInWithPasskey')(new URL(request.url())))
+    const requested = page.waitForRequest((request) =>
+      createApiEndpointUrlMatcher('signInWithPasskey')(new URL(request.url())),
+    )
     await findUsePasskeyButton(page).click()
     await requested
     // Otherwise the browser goes on choosing from its list.

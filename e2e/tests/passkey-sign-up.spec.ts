@@ -3,18 +3,22 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { createOidcInteractionFixture, createConsentItemFixtures, registeredApplicationFixture } from '../src/application-fixtures.ts'
+import {
+  createOidcInteractionFixture,
+  createConsentItemFixtures,
+  registeredApplicationFixture,
+} from '../src/application-page-fixtures.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import type { VirtualAuthenticator } from '../src/virtual-authenticator.ts'
-import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-steps.ts'
+import { returnToSignInPage, findUsePasskeyButton } from '../src/passkey-test-steps.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockApiEndpointError,
   disableDemonstrationWallet,
-} from '../src/mock-responses.ts'
-import { expectAccountPage } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/mock-api-responses.ts'
+import { expectAccountPage } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({
   serverSettings: {
@@ -97,7 +101,12 @@ for (const [code, title] of [
 ] as const)
   test(`what the server refuses is said: ${code}`, async ({ page }) => {
     await openNoWalletPage(page)
-    await mockApiEndpointError(page, createApiEndpointUrlMatcher('signUpWithPasskey'), code, code === 'rate.limited' ? 8 : undefined)
+    await mockApiEndpointError(
+      page,
+      createApiEndpointUrlMatcher('signUpWithPasskey'),
+      code,
+      code === 'rate.limited' ? 8 : undefined,
+    )
     await begin(page).click()
     await expect(page.getByRole('main').getByText(title)).toBeVisible()
     if (code === 'rate.limited') await expect(page.getByRole('button', { name: /^Again in \d s$/ })).toBeVisible()
@@ -108,7 +117,10 @@ test('it is said before what the application that asks makes of somebody without
   await mockApiEndpointResponse(
     page,
     'readInteraction',
-    createOidcInteractionFixture({ application: registeredApplicationFixture, items: createConsentItemFixtures('openid', 'wallet') }),
+    createOidcInteractionFixture({
+      application: registeredApplicationFixture,
+      items: createConsentItemFixtures('openid', 'wallet'),
+    }),
   )
   await page.route(createApiEndpointUrlMatcher('createChallenge'), (route) =>
     route.fallback({ postData: '{"purpose":"sign-in"}' }),

@@ -1,7 +1,7 @@
 // P18: a merge waits until it is confirmed where the other identity is used.
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInByApiAndOpenAccount, shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
+import { signInByApiAndOpenAccount, shortenAddress, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,
   confirmStepUpWithFakeFoxWallet,
@@ -9,15 +9,15 @@ import {
   openAccountWalletsPage,
   signInWithFakeFoxWallet,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import {
   createIdentityMergeTestKey,
   findStartIdentityMergeButton,
   findIdentityMergePreviewDialog,
   findUndoMergeButton,
   openIdentityMergeQuestion,
-} from './identity-merge-steps.ts'
+} from './identity-merge-test-steps.ts'
 
 test('P18 a merge that nobody confirms waits: both sides see it, and the other refuses it', async ({
   page,

@@ -2,9 +2,9 @@
 // wallet that they come back with.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { disableDemonstrationWallet } from '../src/mock-responses.ts'
-import { expect, test } from './test-fixtures.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { disableDemonstrationWallet } from '../src/mock-api-responses.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test.use({ allowedErrors: /^foreign request: https:\/\/metamask\.io\// })
 

@@ -4,17 +4,21 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from '../src/mock-api-responses.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installWalletAndOpenAccount,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const getFile = (page: Page) => page.getByRole('button', { name: 'Get the file' })
 const deleteMe = (page: Page) => page.getByRole('button', { name: 'Delete me…' })

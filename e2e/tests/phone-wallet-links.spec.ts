@@ -3,17 +3,17 @@
 import { devices } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createOidcInteractionFixture } from '../src/application-fixtures.ts'
-import { createFakeCrossDeviceApprover } from '../src/cross-device-approver.ts'
+import { createOidcInteractionFixture } from '../src/application-page-fixtures.ts'
+import { createFakeCrossDeviceApprover } from '../src/fake-cross-device-approver.ts'
 import {
   createApiEndpointUrlMatcher,
   mockApiEndpointResponse,
   mockHangingApiEndpoint,
   mockApiEndpointError,
   disableDemonstrationWallet,
-} from '../src/mock-responses.ts'
-import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/mock-api-responses.ts'
+import { expectAccountPage, installWalletAndOpenAccount } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const { userAgent, deviceScaleFactor } = devices['Pixel 7']
 test.use({ userAgent, deviceScaleFactor, isMobile: true, hasTouch: true, viewport: { width: 320, height: 640 } })

@@ -11,14 +11,14 @@ import {
   createRelyingPartyTestClient,
   completeAuthorization,
   rotatingRelyingPartyTestSettings,
-} from '../src/headless-application.ts'
+} from '../src/relying-party-test-client.ts'
 import { instanceHeader, startTestLoadBalancer } from '../src/load-balancer.ts'
 import type { TestLoadBalancer } from '../src/load-balancer.ts'
-import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
-import { applyApplicationDefinitions } from '../src/clients/apply-applications.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
+import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
-import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../src/build-previous-release.ts'
-import type { PreviousServerRelease } from '../src/build-previous-release.ts'
+import { buildPreviousServerRelease, findPreviousReleaseBuildProblem } from '../src/build-previous-server-release.ts'
+import type { PreviousServerRelease } from '../src/build-previous-server-release.ts'
 import { serverProgramPath, startCountersignServer } from '../src/start-server.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import { generatedLoadKinds, startLoadGenerator } from '../src/load-generator.ts'
@@ -55,7 +55,12 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     const settings = { COUNTERSIGN_ORIGIN: balancer.origin, COUNTERSIGN_DATABASE: address }
     const [one, other] = [await startPreviousRelease('one', settings), await startPreviousRelease('other', settings)]
     const keyFile = { COUNTERSIGN_KEY_FILE: join(folder, 'one.key') }
-    await applyApplicationDefinitions(one, [rotatingRelyingPartyTestSettings], { ...settings, ...keyFile }, previous.program)
+    await applyApplicationDefinitions(
+      one,
+      [rotatingRelyingPartyTestSettings],
+      { ...settings, ...keyFile },
+      previous.program,
+    )
     const load = await startLoadGenerator(balancer.origin)
 
     await test.step('both are of the release before', () => waitForProgress(load, [one, other]))
@@ -68,7 +73,10 @@ test.describe(missing === null ? 'beside the release before' : `skipped: ${missi
     await replaceInstance(other, one, load)
     await test.step('an older one refuses what a newer one has worked on, and harms nobody', async () => {
       // As a release with one migration more leaves it.
-      await queryTestPostgresServer(address, `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`)
+      await queryTestPostgresServer(
+        address,
+        `insert into kysely_migration (name, timestamp) values ('9999-later', '2030-01-01')`,
+      )
       const { exitCode, output } = await runCountersignCommand(
         ['start'],
         { ...settings, ...keyFile },

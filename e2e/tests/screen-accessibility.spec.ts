@@ -2,18 +2,18 @@
 // all that a person does here done by keyboard alone.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { publicPageTestCases, userAgents } from '../src/public-pages.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import { publicPageTestCases, userAgents } from '../src/public-page-test-cases.ts'
 import {
   expectAccountPage,
   installFakeWallet,
   shortenAddress,
   installWalletAndOpenAccount,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 for (const { path, title } of publicPageTestCases) {
   test(`open to everybody: ${path}`, async ({ page }) => {

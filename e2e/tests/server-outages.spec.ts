@@ -1,15 +1,15 @@
 // A server that goes away and comes back, and a network that does: what was begun goes on, and nobody is signed out.
 import type { Page } from '@playwright/test'
 import { pausePageClock, installPageClock } from '../src/fake-page-clock.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
   chooseWallet,
   expectAccountPage,
   installFakeWallet,
   installWalletAndOpenAccount,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 /** Does something between the wallet's signature and the server's first look at it. */
 async function beforeSignature(page: Page, happen: () => Promise<void>): Promise<void> {

@@ -6,7 +6,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
-import { createHttpTestBrowser, signChallenge } from '../src/headless-client.ts'
+import { createHttpTestBrowser, signChallenge } from '../src/http-test-browser.ts'
 import { runCountersignCommand } from '../src/run-countersign-command.ts'
 import { startCountersignServer } from '../src/start-server.ts'
 

@@ -1,8 +1,8 @@
 // The message to sign on a small screen: it scrolls inside itself, with an edge to see, the buttons stay in the window, and nothing jumps.
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
-import { chooseWallet, installFakeWallet } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { chooseWallet, installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const message = (page: Page) => page.getByRole('group', { name: 'The message' })
 

@@ -3,7 +3,7 @@ import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-w
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { chooseDemonstrationWallet } from '../src/choose-demonstration-wallet.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
 import {
   chooseWallet,
   expectAccountPage,
@@ -13,8 +13,8 @@ import {
   installWalletAndOpenAccount,
   signOutFromAccount,
   firstFakeWalletName,
-} from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('the demonstration wallet signs a newcomer in, from the front page to the list of sessions', async ({
   page,

@@ -4,10 +4,10 @@
 import { DatabaseSync } from 'node:sqlite'
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { signInWithRole } from '../src/admin-role-steps.ts'
+import { signInWithRole } from '../src/admin-role-test-steps.ts'
 import type { RunningServer } from '../src/start-server.ts'
 import type { Frame, Page } from '@playwright/test'
-import { expect, test } from './test-fixtures.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const chosen = {
   name: 'Guild of Lamps',

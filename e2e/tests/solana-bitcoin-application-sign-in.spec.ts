@@ -1,17 +1,21 @@
 // The login of an application by wallets of Solana and Bitcoin: what the application is told of the wallet is a whole account (CAIP-10), and the
 // proof that it is handed is the very message that was signed.
 import * as client from 'openid-client'
-import { applyApplicationDefinitions, testClientSecret, clientSecretFromEnvironment } from '../src/clients/apply-applications.ts'
-import { startApplicationTestSite } from '../src/clients/application-site.ts'
-import type { ApplicationTestSite } from '../src/clients/application-site.ts'
-import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-steps.ts'
+import {
+  applyApplicationDefinitions,
+  testClientSecret,
+  clientSecretFromEnvironment,
+} from '../src/clients/apply-application-definitions.ts'
+import { startApplicationTestSite } from '../src/clients/application-test-site.ts'
+import type { ApplicationTestSite } from '../src/clients/application-test-site.ts'
+import { clickAllowOnConsentPage } from '../src/clients/application-sign-in-test-steps.ts'
 import {
   installFakeNonEvmVariantWallets,
   representativeFakeNonEvmWalletVariants,
   getInstalledFakeNonEvmWalletName,
-} from '../src/non-evm-wallet-variants.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/fake-non-evm-wallet-variants.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 let site: ApplicationTestSite
 let callback: string

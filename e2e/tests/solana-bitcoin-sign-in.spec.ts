@@ -4,17 +4,22 @@ import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-w
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
-import type { FakeNonEvmWalletVariant } from '../src/non-evm-wallet-variants.ts'
+import type { FakeNonEvmWalletVariant } from '../src/fake-non-evm-wallet-variants.ts'
 import {
   installFakeNonEvmVariantWallets,
   representativeFakeNonEvmWalletVariants,
   getInstalledFakeNonEvmWalletName,
   signInOnlyFakeNonEvmWalletVariants,
   fakeNonEvmWalletName,
-} from '../src/non-evm-wallet-variants.ts'
-import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/fake-non-evm-wallet-variants.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  shortenAddress,
+  signOutFromAccount,
+} from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 let made = 80_000
 const newNumber = () => (made += 1)

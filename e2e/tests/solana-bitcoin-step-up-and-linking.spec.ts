@@ -1,21 +1,21 @@
 // What a wallet is proved for besides signing in, with wallets of Solana and Bitcoin: that it is still the same person, another wallet linked, two
 // identities merged.
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner } from '@countersign/testing/test-wallet-signers'
+import { createBitcoinSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { BrowserContext, Page } from '@playwright/test'
-import { signInWithHttpTestBrowser } from '../src/headless-client.ts'
+import { signInWithHttpTestBrowser } from '../src/http-test-browser.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
 import {
   installFakeNonEvmVariantWallets,
   representativeFakeNonEvmWalletVariants,
   getInstalledFakeNonEvmWalletName,
   fakeNonEvmWalletName,
-} from '../src/non-evm-wallet-variants.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { shortenAddress, signInByApi } from '../src/wallet-sign-in-steps.ts'
+} from '../src/fake-non-evm-wallet-variants.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { shortenAddress, signInByApi } from '../src/wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,
   fakeFoxWalletName,
@@ -23,8 +23,8 @@ import {
   findLinkWalletDialog,
   openAccountWalletsPage,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 let made = 81_000
 const newNumber = () => (made += 1)

@@ -1,5 +1,5 @@
 // What wallets of Solana and Bitcoin can do instead of signing: each ends in words of its own, nobody is signed in, and most can be tried again. What
-// is of no use is not even sent. (What only one state of the screen is about is walked in sign-in-states.spec.ts.)
+// is of no use is not even sent. (What only one state of the screen is about is walked in sign-in-test-scenarios.spec.ts.)
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
 import type { NonEvmWalletOptions } from '@countersign/testing/fake-non-evm-wallets'
 import { solanaTestKeys } from '@countersign/testing/solana-test-keys'
@@ -9,12 +9,12 @@ import {
   getInstalledFakeNonEvmWalletName,
   setFakeNonEvmWalletBehavior,
   fakeNonEvmWalletName,
-} from '../src/non-evm-wallet-variants.ts'
+} from '../src/fake-non-evm-wallet-variants.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { readPersonIdFromSession } from '../src/read-person-id.ts'
-import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import { expectAccountPage, shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const [orange, other] = [createBitcoinTestKey(83_001), createBitcoinTestKey(83_002)]
 const solana = (behavior: NonNullable<NonEvmWalletOptions['solana']>[number]['behavior']): NonEvmWalletOptions => ({

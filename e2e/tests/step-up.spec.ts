@@ -6,11 +6,15 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { addVirtualAuthenticator } from '../src/virtual-authenticator.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
 import { installPageClock } from '../src/fake-page-clock.ts'
-import { findPasskeyListItems, signInAndAddPasskey } from '../src/passkey-steps.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointError, mockApiEndpointErrorOnce } from '../src/mock-responses.ts'
-import { shortenAddress } from '../src/wallet-sign-in-steps.ts'
+import { findPasskeyListItems, signInAndAddPasskey } from '../src/passkey-test-steps.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointError,
+  mockApiEndpointErrorOnce,
+} from '../src/mock-api-responses.ts'
+import { shortenAddress } from '../src/wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,
   confirmStepUpWithFakeFoxWallet,
@@ -23,8 +27,8 @@ import {
   signInWithFakeFoxWallet,
   switchWalletAccount,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 let made = 52_000
 const newKey = () => createEthereumTestKey((made += 1))

@@ -1,7 +1,7 @@
 // Pages that the browser translates: translators wrap text in <font> or replace it, and leave alone what says `translate="no"`.
 import type { Page } from '@playwright/test'
-import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { installFakeWallet, shortenAddress, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 /** Translates all there is and all that comes, as Chrome's translator does, to the same words in upper case. */
 async function translate(page: Page, how: 'wrapped' | 'replaced'): Promise<void> {

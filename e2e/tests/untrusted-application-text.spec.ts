@@ -1,17 +1,17 @@
 // What becomes of texts that a stranger wrote, on the pages about an application.
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
-import { createApplicationGrantFixture, registeredApplicationFixture } from '../src/application-fixtures.ts'
+import { createApplicationGrantFixture, registeredApplicationFixture } from '../src/application-page-fixtures.ts'
 import {
   mockAccountApiEndpoints,
   openApplicationSignIn,
   openConsentPage,
   openDeviceRequest,
-} from '../src/consent-page-steps.ts'
-import { waitUntilPageLoaded } from '../src/wait-until-loaded.ts'
+} from '../src/consent-page-test-steps.ts'
+import { waitUntilPageLoaded } from '../src/wait-until-page-loaded.ts'
 import { deceptiveDisplayNames, xssPayloads } from '../src/xss-payloads.ts'
-import { mockApiEndpointResponse } from '../src/mock-responses.ts'
-import { expect, test } from './test-fixtures.ts'
+import { mockApiEndpointResponse } from '../src/mock-api-responses.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 test('links to policy and terms are shown with their host, and lead out of the page in a tab of their own', async ({
   page,

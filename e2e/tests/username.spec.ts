@@ -3,13 +3,17 @@ import type { ApiPerson } from '@countersign/api/api-endpoints'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { createConsentItemFixtures } from '../src/application-fixtures.ts'
-import { openConsentPage, openUsernameConsentPage } from '../src/consent-page-steps.ts'
-import { pressControlByKeyboard } from '../src/press-by-keyboard.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from '../src/mock-responses.ts'
-import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { chooseWalletInDialog } from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { createConsentItemFixtures } from '../src/application-page-fixtures.ts'
+import { openConsentPage, openUsernameConsentPage } from '../src/consent-page-test-steps.ts'
+import { pressControlByKeyboard } from '../src/press-control-by-keyboard.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockApiEndpointError,
+} from '../src/mock-api-responses.ts'
+import { installWalletAndOpenAccount, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { chooseWalletInDialog } from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'What should programs call you?' })
 
@@ -54,7 +58,12 @@ test('the consent of a second tab shows the name that was chosen in the first, a
   await openUsernameConsentPage(page)
   await expect(field(page)).toHaveValue('calm-otter-42')
   // In the first tab, a name was chosen since.
-  await mockApiEndpointResponse(page, 'readUsernames', { name: 'ada-99', previousUsernames: [], left: 4, suggestions: [] })
+  await mockApiEndpointResponse(page, 'readUsernames', {
+    name: 'ada-99',
+    previousUsernames: [],
+    left: 4,
+    suggestions: [],
+  })
   await page.getByRole('button', { name: 'Allow and continue' }).click()
   await expect(page.getByText('You already have a username.')).toBeVisible()
   await expect(page.getByText('ada-99')).toBeVisible()

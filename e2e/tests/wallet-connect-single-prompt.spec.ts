@@ -1,8 +1,8 @@
 // One window of the wallet in the place of two (ERC-7846): by how a wallet takes it, against a real server, which judges what comes back like any other.
 import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
 import type { Page } from '@playwright/test'
-import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+import { expectAccountPage, installFakeWallet, firstFakeWalletName } from '../src/wallet-sign-in-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 
 /** What the wallet of a page is asked for, but for its chain. */
 async function listen(page: Page): Promise<string[]> {
@@ -26,7 +26,10 @@ async function tap(page: Page): Promise<void> {
   const answered = page.waitForResponse('**/api/challenges')
   await page.goto('/sign-in')
   await answered
-  await page.getByRole('list', { name: 'Choose your wallet' }).getByRole('button', { name: firstFakeWalletName }).click()
+  await page
+    .getByRole('list', { name: 'Choose your wallet' })
+    .getByRole('button', { name: firstFakeWalletName })
+    .click()
 }
 
 const open = async (page: Page, key: Parameters<typeof installFakeWallet>[1], behavior: FakeEthereumWalletBehavior) => {

@@ -3,8 +3,13 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from '../src/expect-accessible.ts'
 import { findStepUpDialog } from '../src/step-up-dialog.ts'
-import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/mock-responses.ts'
-import { chooseWallet, expectAccountPage, shortenAddress, signOutFromAccount } from '../src/wallet-sign-in-steps.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointErrorOnce } from '../src/mock-api-responses.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  shortenAddress,
+  signOutFromAccount,
+} from '../src/wallet-sign-in-test-steps.ts'
 import {
   chooseWalletInDialog,
   confirmStepUpWithFakeFoxWallet,
@@ -18,8 +23,8 @@ import {
   signInWithFakeFoxWallet,
   switchWalletAccount,
   findWalletListItems,
-} from '../src/wallets-page-steps.ts'
-import { expect, test } from './test-fixtures.ts'
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
 import { createWalletsPageTestKey, readWalletsFromApi } from './wallets-page-fixtures.ts'
 
 test('a wallet is linked after a proof of both sides, is named, and signs the same person in', async ({
@@ -192,7 +197,10 @@ test('the wallet is switched while it is linked: the message of the other accoun
   await setNamedWalletBehavior(page, fakeRabbitWalletName, 'good')
   await switchWalletAccount(page, fakeRabbitWalletName)
   await expect(findLinkWalletDialog(page)).toBeHidden()
-  expect((await readWalletsFromApi(context, server.origin)).map(({ address }) => address)).toEqual([key.address, one.address])
+  expect((await readWalletsFromApi(context, server.origin)).map(({ address }) => address)).toEqual([
+    key.address,
+    one.address,
+  ])
 })
 
 test('a wallet that is linked already is not asked to sign; after a switch it goes on by itself', async ({
@@ -208,7 +216,9 @@ test('a wallet that is linked already is not asked to sign; after a switch it go
   await confirmStepUpWithFakeFoxWallet(page)
   await chooseWalletInDialog(findLinkWalletDialog(page), fakeFoxWalletName)
   await expect(
-    findLinkWalletDialog(page).getByRole('heading', { name: `${fakeFoxWalletName} is on ${shortenAddress(key.address)}.` }),
+    findLinkWalletDialog(page).getByRole('heading', {
+      name: `${fakeFoxWalletName} is on ${shortenAddress(key.address)}.`,
+    }),
   ).toBeFocused()
   await expect(
     findLinkWalletDialog(page).getByText('That one is on your list already.', { exact: false }).first(),

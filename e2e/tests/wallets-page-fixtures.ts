@@ -7,6 +7,8 @@ let made = 51_000
 export const createWalletsPageTestKey = () => createEthereumTestKey((made += 1))
 
 export async function readWalletsFromApi(context: BrowserContext, origin: string) {
-  const { items } = (await (await context.request.get(`${origin}/api/wallets`)).json()) as ApiEndpointOutput<'listWallets'>
+  const { items } = (await (
+    await context.request.get(`${origin}/api/wallets`)
+  ).json()) as ApiEndpointOutput<'listWallets'>
   return items.map(({ address, label, primary }) => ({ address, label, primary }))
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
-import type { ServerSettings } from '../../server/src/platform/setting-definitions.ts'
+import type { ServerSettings } from '../../server/src/platform/server-setting-definitions.ts'
 import { parseContainerImageConfig } from '../release/parse-dockerfile.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -28,7 +28,10 @@ export const containerImageUserId = Number(containerImageConfig.User.split(':')[
  * @param file what its settings file says
  * @throws SettingsError where the server would refuse to start
  */
-export function readContainerServerSettings(environment: Readonly<Record<string, string>>, file?: object): ServerSettings {
+export function readContainerServerSettings(
+  environment: Readonly<Record<string, string>>,
+  file?: object,
+): ServerSettings {
   const ofTheImage = Object.fromEntries(containerImageConfig.Env.map((line) => line.split('=') as [string, string]))
   return parseServerSettings({ ...ofTheImage, ...environment }, file).settings
 }

@@ -24,7 +24,8 @@ const folder = join(import.meta.dirname, '../../deploy/kubernetes')
 const manifests = readdirSync(folder).sort()
 
 /** As Kubernetes reads it: YAML 1.1, where 0440 is a number to the base of eight. */
-const read = <Shape>(file: string): Shape => parse(readFileInDeployFolder(`kubernetes/${file}`), { version: '1.1' }) as Shape
+const read = <Shape>(file: string): Shape =>
+  parse(readFileInDeployFolder(`kubernetes/${file}`), { version: '1.1' }) as Shape
 
 test.each(manifests)('%s is valid by the schema of its kind', (file) => {
   const manifest = read<{ kind: keyof typeof models; apiVersion: string }>(file)
@@ -109,9 +110,9 @@ test('the server accepts its settings, and no Service may add one', () => {
   expect(settings).toMatchObject({ origin: 'https://sign-in.example', database: secretFile.database, host: '0.0.0.0' })
   expect(settings.trustedProxies).not.toEqual([])
   // What Kubernetes would put there for the Service, of which the server knows nothing.
-  expect(() => readContainerServerSettings({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile)).toThrow(
-    'COUNTERSIGN_PORT is "tcp:',
-  )
+  expect(() =>
+    readContainerServerSettings({ ...environment, COUNTERSIGN_PORT: 'tcp://10.0.0.7:80' }, secretFile),
+  ).toThrow('COUNTERSIGN_PORT is "tcp:')
   expect(template.spec.enableServiceLinks).toBe(false)
 })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { parseServerSettings } from '../../server/src/platform/server-settings.ts'
-import { exitCodes } from '../../server/src/platform/startup-error.ts'
+import { exitCodes } from '../../server/src/platform/server-startup-error.ts'
 import { readFileInDeployFolder } from './deployment-image.ts'
 
 const text = readFileInDeployFolder('countersign.service')

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { assertThat } from './integration-test-assertions.ts'
 import type { RunningServer } from '../../e2e/src/start-server.ts'
-import type { TestPerson } from './integration-test.ts'
+import type { TestPerson } from './integration-test-types.ts'
 
 const timeoutMs = 15_000
 

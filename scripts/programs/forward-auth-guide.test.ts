@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
+import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-test-runs.ts'
 
 test.each(['forward-auth-caddy', 'forward-auth-traefik'])('the guide names the version of %s', (id) => {
   const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/forward-auth.md'), 'utf8')

@@ -1,8 +1,12 @@
 // A proxy that asks Countersign about every request, with the configuration that docs/guides/forward-auth.md shows for it.
-import { readProxyConfigurationFromGuide, startHeaderEchoServer, sendRawHttpRequest } from '../../e2e/src/clients/reverse-proxies.ts'
+import {
+  readProxyConfigurationFromGuide,
+  startHeaderEchoServer,
+  sendRawHttpRequest,
+} from '../../e2e/src/clients/reverse-proxies.ts'
 import type { ProxiedSite, EchoedRequestHeaders } from '../../e2e/src/clients/reverse-proxies.ts'
 import { expectPageText, assertThat, assertSignedOut } from './integration-test-assertions.ts'
-import type { IntegrationTestContext, IntegrationTestResult } from './integration-test.ts'
+import type { IntegrationTestContext, IntegrationTestResult } from './integration-test-types.ts'
 
 /** What the guide has for the server. */
 export const trustedProxyEnvironmentVariables = { COUNTERSIGN_TRUSTED_PROXIES: '127.0.0.1' }

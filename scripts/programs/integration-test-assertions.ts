@@ -1,6 +1,6 @@
 // What a run demands of a program; a demand that is not met fails the run.
 import type { Page } from '@playwright/test'
-import type { TestPerson } from './integration-test.ts'
+import type { TestPerson } from './integration-test-types.ts'
 
 /** @throws with what was seen, if it is not so */
 export function assertThat(isSo: boolean, seen: string): asserts isSo {

@@ -9,9 +9,9 @@ import {
   formatPresetSettings,
   expandPresetSettings,
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
-import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
-import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test.ts'
-import { openIntegrationTestSite } from './test-site.ts'
+import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition-types.ts'
+import type { IntegrationTest, RegisteredApplication, IntegrationTestContext } from './integration-test-types.ts'
+import { openIntegrationTestSite } from './integration-test-site.ts'
 
 export interface ClosableIntegrationTestContext extends IntegrationTestContext {
   /** The end of what the processes wrote, for a run that failed. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runMigrations } from '../../server/src/platform/database/run-migrations.ts'
-import { openDatabase } from '../../server/src/platform/database/open-database.ts'
+import { openDatabase } from '../../server/src/platform/database/open-sqlite-or-postgres-database.ts'
 import { listSqliteColumns } from '../../server/src/testing/describe-database-schema.ts'
 
 const folder = join(import.meta.dirname, '../../server/src/platform/database')

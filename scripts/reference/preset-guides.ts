@@ -1,6 +1,6 @@
 // docs/guides/programs: a page for each known program, and the table of them, made from the data that the console and the command line use.
-import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition.ts'
-import { validateAndFillApplicationDefinition } from '../../server/src/store/applications/complete-application-definition.ts'
+import type { ApplicationDefinition } from '../../server/src/store/applications/application-definition-types.ts'
+import { validateAndFillApplicationDefinition } from '../../server/src/store/applications/validate-and-fill-application-definition.ts'
 import { applicationPresets } from '../../server/src/oidc/presets/application-preset-registry.ts'
 import {
   expandPresetDefinition,
@@ -10,9 +10,9 @@ import {
   formatPresetSettings,
 } from '../../server/src/oidc/presets/expand-application-preset.ts'
 import type { ApplicationPresetTemplateValues } from '../../server/src/oidc/presets/expand-application-preset.ts'
-import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset.ts'
-import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/preset-test-runs.ts'
-import { toApplicationCliOptionError } from '../../server/src/cli/application-definition-options.ts'
+import type { ApplicationPreset } from '../../server/src/oidc/presets/application-preset-types.ts'
+import { getApplicationPresetTestRun } from '../../server/src/oidc/presets/application-preset-test-runs.ts'
+import { toApplicationCliOptionError } from '../../server/src/cli/application-definition-cli-options.ts'
 import { formatMarkdownCode, formatMarkdownTable } from './format-markdown.ts'
 
 const note =
@@ -75,7 +75,8 @@ const testMethodTexts: Readonly<Record<ApplicationPreset['verification']['how'],
 
 /** Which version was looked at, and when. */
 const versionOf = (program: ApplicationPreset): { version: string; on: string } => {
-  const { version, on } = program.verification.how === 'script' ? getApplicationPresetTestRun(program.id) : program.verification
+  const { version, on } =
+    program.verification.how === 'script' ? getApplicationPresetTestRun(program.id) : program.verification
   return { version, on }
 }
 
@@ -115,7 +116,12 @@ function renderPresetGuide(program: ApplicationPreset): string {
   const completed = validateAndFillApplicationDefinition(expandPresetDefinition(program, address))
   if (completed.outcome === 'invalid') throw new Error(`${program.id}: ${JSON.stringify(completed.errors)}`)
   const { definition } = completed
-  const filling: ApplicationPresetTemplateValues = { origin: 'https://sign-in.example', definition, address, secret: null }
+  const filling: ApplicationPresetTemplateValues = {
+    origin: 'https://sign-in.example',
+    definition,
+    address,
+    secret: null,
+  }
   const fill = (text: string): string => expandPresetTemplate(text, filling)
   const command = `npx countersign application add --preset ${program.id}${address === '' ? '' : ` --address ${address}`}`
   return `${[

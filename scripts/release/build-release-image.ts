@@ -17,7 +17,7 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createGzip } from 'node:zlib'
 import { parseContainerImageConfig } from './parse-dockerfile.ts'
-import { stageServerNpmPackage } from './pack-server.ts'
+import { stageServerNpmPackage } from './pack-server-npm-package.ts'
 
 const run = promisify(execFile)
 const root = join(import.meta.dirname, '../..')

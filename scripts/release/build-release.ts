@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createSbom } from './sbom.ts'
 import { buildReleaseImage } from './build-release-image.ts'
-import { packLibraryNpmPackages } from './pack-libraries.ts'
-import { packServerNpmPackage } from './pack-server.ts'
+import { packLibraryNpmPackages } from './pack-library-npm-packages.ts'
+import { packServerNpmPackage } from './pack-server-npm-package.ts'
 
 /** What makes the image, from Debian's packages. */
 const imageTool = '/usr/bin/mmdebstrap'

@@ -76,10 +76,15 @@ test('holds what was made in a checkout of the commit that was tested, and the s
   expect(ran[3]).toBe(`checkout: git checkout --quiet --detach ${commit}`)
 })
 
-const refused: [what: string, state: Partial<State>, change: (context: SoftwareReleaseContext) => void, says: RegExp][] = [
+const refused: [
+  what: string,
+  state: Partial<State>,
+  change: (context: SoftwareReleaseContext) => void,
+  says: RegExp,
+][] = [
   [
     'a dirty tree',
-    { changed: ' M server/src/run-server.ts\n' },
+    { changed: ' M server/src/run-server-process.ts\n' },
     () => {},
     /in no commit.*\n M server\/src\/run-server\.ts/,
   ],

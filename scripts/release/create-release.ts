@@ -31,10 +31,13 @@ export class SoftwareReleaseError extends Error {}
 export function createSoftwareRelease({ root, outputFolder, report, run }: SoftwareReleaseContext): string {
   const version = readVersion(root)
   const changed = run(root, 'git', ['status', '--porcelain']).trimEnd()
-  if (changed !== '') throw new SoftwareReleaseError(`These changes are in no commit; commit or remove them first:\n${changed}`)
+  if (changed !== '')
+    throw new SoftwareReleaseError(`These changes are in no commit; commit or remove them first:\n${changed}`)
   const commit = run(root, 'git', ['rev-parse', 'HEAD']).trim()
   if (!readFileSync(join(root, 'CHANGELOG.md'), 'utf8').includes(`\n## [${version}]`))
-    throw new SoftwareReleaseError(`CHANGELOG.md has no entry for ${version}: write what changed under "## [${version}]".`)
+    throw new SoftwareReleaseError(
+      `CHANGELOG.md has no entry for ${version}: write what changed under "## [${version}]".`,
+    )
   const folder = join(outputFolder, version)
   if (existsSync(folder))
     throw new SoftwareReleaseError(`${folder} is there already: remove it, or raise the version in package.json.`)
@@ -67,7 +70,9 @@ function readVersion(root: string): string {
   const { version, workspaces } = readManifest(root)
   const others = workspaces.filter((room) => readManifest(join(root, room)).version !== version)
   if (others.length > 0)
-    throw new SoftwareReleaseError(`package.json is ${version}, and ${others.join(', ')} has another version: one for all.`)
+    throw new SoftwareReleaseError(
+      `package.json is ${version}, and ${others.join(', ')} has another version: one for all.`,
+    )
   return version
 }
 

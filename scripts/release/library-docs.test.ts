@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publishedLibraries, packLibraryNpmPackages } from './pack-libraries.ts'
+import { publishedLibraries, packLibraryNpmPackages } from './pack-library-npm-packages.ts'
 import { installPackedLibraries } from './testing/install-packed-libraries.ts'
 import type { LibraryInstallation } from './testing/install-packed-libraries.ts'
 import {
@@ -13,7 +13,7 @@ import {
   extractMarkdownCodeBlocks,
   extractCodeExamplesFromComment,
   listLibraryExports,
-} from './testing/list-public-exports.ts'
+} from './testing/list-library-exports.ts'
 
 const root = join(import.meta.dirname, '../..')
 const everything = publishedLibraries.flatMap((library) => listLibraryExports(join(root, 'packages', library)))
@@ -38,7 +38,8 @@ let results: (string | null)[]
 
 beforeAll(async () => {
   installed = installPackedLibraries(await packLibraryNpmPackages(packed))
-  for (const [index, [, code]] of pieces.entries()) installed.write(fileOf(index), convertResultCommentsToAssertions(code))
+  for (const [index, [, code]] of pieces.entries())
+    installed.write(fileOf(index), convertResultCommentsToAssertions(code))
   installed.write('same.d.ts', 'declare function same(actual: unknown, expected: unknown): void\n')
   installed.write('run.mjs', runner(pieces.map((_, index) => fileOf(index))))
   installed.run(process.execPath, 'run.mjs')

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { externalPackages } from '../../server/bundle-externals.ts'
-import { buildServerIfChanged } from '../build-if-changed.ts'
+import { externalPackages } from '../../server/server-bundle-external-packages.ts'
+import { buildServerIfChanged } from '../build-changed-bundles.ts'
 import { createSbom } from './sbom.ts'
 
 const root = join(import.meta.dirname, '../..')

@@ -1,8 +1,8 @@
 // The bill of materials (SBOM, CycloneDX 1.5): everything by others that the server and its screens are made of, bundled or installed, as the
 // lockfile has it. npm's own `npm sbom` leaves out what a workspace that is not asked for needs in development as well.
 import { Buffer } from 'node:buffer'
-import { loadLockfile, extractLockfilePackages } from './shrinkwrap.ts'
-import type { LockfilePackage } from './shrinkwrap.ts'
+import { loadLockfile, extractLockfilePackages } from './npm-shrinkwrap.ts'
+import type { LockfilePackage } from './npm-shrinkwrap.ts'
 
 /** The rooms that something of is given away, with the packages of others that each names. */
 const releasedWorkspaces = [

@@ -3,16 +3,16 @@ import type { FastifyInstance } from 'fastify'
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { executeDueIdentityMerges } from './account/merging/execute-due-identity-merges.ts'
 import { pruneErasedPeople } from './account/personal-data/erase-person.ts'
-import { applyDataRetention } from './admin/retention/apply-retention.ts'
+import { applyDataRetention } from './admin/retention/apply-data-retention.ts'
 import { requestCheckpointCosignatures } from './audit-log/checkpoints/request-checkpoint-cosignatures.ts'
 import { signCheckpointIfDue } from './audit-log/checkpoints/sign-checkpoint.ts'
 import { countAuditEvents } from './audit-log/count-audit-events.ts'
-import type { ChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-rollback-guard.ts'
+import type { ChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-database-rollback-guard.ts'
 import { prunePendingChallenges } from './auth/challenges/pending-challenge-store.ts'
 import { pruneSpentChallenges } from './auth/challenges/spent-challenge-store.ts'
 import { pruneCrossDeviceRequests } from './auth/cross-device/cross-device-request-store.ts'
 import { unlinkWalletsWithExpiredHold } from './auth/linking/unlink-wallets-with-expired-hold.ts'
-import { createSessionContractRecheckJob } from './auth/session-rechecks/recheck-sessions.ts'
+import { createSessionContractRecheckJob } from './auth/session-rechecks/recheck-session-contracts.ts'
 import { createBackgroundChainReaders } from './chains/reader/background-chain-readers.ts'
 import { createCcipGateways, maxCcipResponseBytes } from './groups/ens/ccip-gateways.ts'
 import { refreshEnsNames } from './groups/ens/refresh-ens-names.ts'
@@ -21,26 +21,26 @@ import { pruneLogoutDeliveries, deliverBackchannelLogouts } from './oidc/logout/
 import type { TokenSigner } from './oidc/logout/backchannel-logout-token.ts'
 import { pruneClientRegistrationTokens } from './oidc/provider/client-registration-tokens.ts'
 import type { MonotonicClock, Clock } from './platform/clock.ts'
-import type { ClusterServerInstance } from './platform/cluster/server-instance.ts'
-import type { WorkQueueLeases } from './platform/cluster/work-leases.ts'
+import type { ClusterServerInstance } from './platform/cluster/cluster-server-instance.ts'
+import type { WorkQueueLeases } from './platform/cluster/work-queue-leases.ts'
 import { checkpointSqliteWal } from './platform/database/checkpoint-sqlite-wal.ts'
 import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
 import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
-import { createLeapDampedExpiryClock } from './platform/expiry-pruning-clock.ts'
-import type { ServerAppContext } from './platform/register-endpoint.ts'
+import { createLeapDampedExpiryClock } from './platform/leap-damped-expiry-clock.ts'
+import type { ServerAppContext } from './platform/register-api-endpoint.ts'
 import { releaseLogoutDeliveryLeases } from './store/authorizations/logout-delivery-store.ts'
-import { pruneOidcProviderRecords } from './store/authorizations/remove-provider-records.ts'
-import { pruneRetryableTokenResponses } from './store/authorizations/token-response-store.ts'
-import { pruneClientMetadataDocuments } from './store/client-metadata/metadata-document-store.ts'
+import { pruneOidcProviderRecords } from './store/authorizations/remove-oidc-provider-records.ts'
+import { pruneRetryableTokenResponses } from './store/authorizations/retryable-token-response-store.ts'
+import { pruneClientMetadataDocuments } from './store/client-metadata/client-metadata-document-store.ts'
 import { pruneUnusedMetadataClients } from './store/client-metadata/prune-unused-metadata-clients.ts'
 import { pruneEmailRecords } from './store/email/email-store.ts'
-import { pruneIdentityMergeOffers } from './store/people/merge-offer-store.ts'
-import { createPictureReencoder } from './store/pictures/picture-processor.ts'
-import { releaseContractRecheckLeases } from './store/sessions/session-contract-recheck-queue.ts'
-import { endExpiredSessions } from './store/sessions/end-sessions.ts'
+import { pruneIdentityMergeOffers } from './store/people/identity-merge-offer-store.ts'
+import { createPictureReencoder } from './store/pictures/picture-reencoder.ts'
+import { releaseContractRecheckLeases } from './store/sessions/contract-wallet-session-recheck-queue.ts'
+import { endExpiredSessions } from './store/sessions/end-sessions-with-audit-events.ts'
 import { rotateDueSigningKeys } from './store/signing-keys/rotate-signing-keys.ts'
-import type { TokenSigningKeyCache } from './store/signing-keys/signing-key-cache.ts'
-import { eraseRetiredPrivateSigningKeys } from './store/signing-keys/signing-key-store.ts'
+import type { TokenSigningKeyCache } from './store/signing-keys/token-signing-key-cache.ts'
+import { eraseRetiredPrivateSigningKeys } from './store/signing-keys/token-signing-key-store.ts'
 import { releaseWalletEnsNameLeases } from './store/wallets/wallet-ens-name-store.ts'
 
 /** The jobs, each to be called again and again; none is begun again while it runs. */
@@ -101,7 +101,9 @@ export function createServerBackgroundJobs({
   return {
     sequenceAuditLog: whenReady(sequencePendingEntries),
     signCheckpoint: whenReady(createCheckpointJob(app, serverKey, outbound)),
-    pruneExpired: whenReady(createPruneJob(app, serverKey, rollbackGuard, createLeapDampedExpiryClock(clock, monotonic))),
+    pruneExpired: whenReady(
+      createPruneJob(app, serverKey, rollbackGuard, createLeapDampedExpiryClock(clock, monotonic)),
+    ),
     deliverLogouts: whenReady(createLogoutDeliveryJob({ ...app, workLeases }, keyRing, outbound)),
     recheckSessions: whenReady(rechecks.recheck),
     recheckGroupMemberships: whenReady(groupRechecks.recheck),

@@ -1,6 +1,6 @@
 // Calls each job of the server again and again: how often, and what the log says while it fails.
 import type { FastifyInstance } from 'fastify'
-import type { ServerApp } from './create-app.ts'
+import type { ServerApp } from './create-server-app.ts'
 
 const sequenceIntervalMs = 100
 const replicaCheckIntervalMs = 1000

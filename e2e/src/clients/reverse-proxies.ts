@@ -105,7 +105,10 @@ interface GuideValues {
 }
 
 /** Replaces what stands there once; a guide that says otherwise by now is found out. */
-export function replaceTextsExactlyOnce(text: string, changes: readonly (readonly [from: string, to: string])[]): string {
+export function replaceTextsExactlyOnce(
+  text: string,
+  changes: readonly (readonly [from: string, to: string])[],
+): string {
   return changes.reduce((before, [from, to]) => {
     if (before.split(from).length !== 2) throw new Error(`"${from}" does not stand in the guide once`)
     return before.replace(from, to)

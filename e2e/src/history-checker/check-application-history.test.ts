@@ -1,8 +1,8 @@
 // What an application was given, may do and learns, in histories that break a rule and in those that break none.
 import { describe, expect, test } from 'vitest'
-import type { ConsistencyTestFinalState, AuditLogEntry } from './final-cluster-state.ts'
-import { buildConsistencyTestUserAgent } from './history-operation.ts'
-import type { ConsistencyTestOperationOutcome } from './history-operation.ts'
+import type { ConsistencyTestFinalState, AuditLogEntry } from './consistency-test-final-state.ts'
+import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
+import type { ConsistencyTestOperationOutcome } from './consistency-test-operation-types.ts'
 import {
   consistencyTestPersonId,
   consistencyTestWalletAddress,
@@ -12,18 +12,27 @@ import {
   createSessionEndedAuditLogEntry,
   endedSessionFinalState,
   createSignOutOperationTuple,
-} from './history-fixtures.ts'
-import type { ConsistencyTestOperationTuple } from './history-fixtures.ts'
+} from './consistency-test-history-fixtures.ts'
+import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
 
 describe('what an application was given', () => {
-  const consent: ConsistencyTestOperationTuple = ['consent', 11, 15, { session: 's1', person: consistencyTestPersonId, application: 'app' }]
+  const consent: ConsistencyTestOperationTuple = [
+    'consent',
+    11,
+    15,
+    { session: 's1', person: consistencyTestPersonId, application: 'app' },
+  ]
   const authorize: ConsistencyTestOperationTuple = [
     'authorize',
     20,
     30,
     { session: 's1', person: consistencyTestPersonId, application: 'app', chain: 'c' },
   ]
-  const use = (from: number, to: number, outcome: ConsistencyTestOperationOutcome = 'ok'): ConsistencyTestOperationTuple =>
+  const use = (
+    from: number,
+    to: number,
+    outcome: ConsistencyTestOperationOutcome = 'ok',
+  ): ConsistencyTestOperationTuple =>
     [
       'userinfo',
       from,
@@ -32,7 +41,12 @@ describe('what an application was given', () => {
       outcome,
       outcome === 'fail' ? 'invalid_token' : undefined,
     ] as ConsistencyTestOperationTuple
-  const refresh = (from: number, to: number, spends: string, outcome: ConsistencyTestOperationOutcome = 'ok'): ConsistencyTestOperationTuple =>
+  const refresh = (
+    from: number,
+    to: number,
+    spends: string,
+    outcome: ConsistencyTestOperationOutcome = 'ok',
+  ): ConsistencyTestOperationTuple =>
     [
       'refresh',
       from,
@@ -55,16 +69,31 @@ describe('what an application was given', () => {
       createSignOutOperationTuple(80, 90),
       use(100, 110, 'fail'),
     ]
-    expect(listBrokenConsistencyRules({ written, final: endedSessionFinalState, lines: [...lines, createSessionEndedAuditLogEntry()] })).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written,
+        final: endedSessionFinalState,
+        lines: [...lines, createSessionEndedAuditLogEntry()],
+      }),
+    ).toEqual([])
   })
   test('outlives its session', () => {
     const written = [signInOperationTuple, consent, authorize, createSignOutOperationTuple(40, 50), use(60, 70)]
-    expect(listBrokenConsistencyRules({ written, final: endedSessionFinalState, lines: [...lines, createSessionEndedAuditLogEntry()] })).toEqual([
-      ['token', [4, 5]],
-    ])
+    expect(
+      listBrokenConsistencyRules({
+        written,
+        final: endedSessionFinalState,
+        lines: [...lines, createSessionEndedAuditLogEntry()],
+      }),
+    ).toEqual([['token', [4, 5]]])
   })
   test('outlives what the person allowed', () => {
-    const withdraw: ConsistencyTestOperationTuple = ['withdraw', 40, 50, { session: 's1', person: consistencyTestPersonId, application: 'app' }]
+    const withdraw: ConsistencyTestOperationTuple = [
+      'withdraw',
+      40,
+      50,
+      { session: 's1', person: consistencyTestPersonId, application: 'app' },
+    ]
     const withdrawn = { type: 'grant.revoked', application: 'app' }
     expect(
       listBrokenConsistencyRules({
@@ -75,22 +104,30 @@ describe('what an application was given', () => {
   })
   test('ends with everything that came from it once something spent is shown again', () => {
     const shown = [signInOperationTuple, consent, authorize, refresh(40, 50, 'r1'), refresh(60, 70, 'r1', 'fail')]
-    expect(listBrokenConsistencyRules({ written: [...shown, use(80, 90, 'fail')], lines: [...lines, reused] })).toEqual([])
+    expect(listBrokenConsistencyRules({ written: [...shown, use(80, 90, 'fail')], lines: [...lines, reused] })).toEqual(
+      [],
+    )
     expect(listBrokenConsistencyRules({ written: [...shown, use(80, 90)], lines: [...lines, reused] })).toEqual([
       ['token', [5, 6]],
     ])
   })
   test('is refused though nothing has ended it', () => {
-    expect(listBrokenConsistencyRules({ written: [signInOperationTuple, consent, authorize, use(40, 50, 'fail')], lines })).toEqual([
-      ['token', [3, 4]],
-    ])
+    expect(
+      listBrokenConsistencyRules({ written: [signInOperationTuple, consent, authorize, use(40, 50, 'fail')], lines }),
+    ).toEqual([['token', [3, 4]]])
   })
   test('goes on where the person proves again, and ends with the session that took the place of the first', () => {
     const stepUp: ConsistencyTestOperationTuple = [
       'step-up',
       40,
       50,
-      { session: 's1', person: consistencyTestPersonId, wallet: consistencyTestWalletAddress, spends: 'n2', made: 's2' },
+      {
+        session: 's1',
+        person: consistencyTestPersonId,
+        wallet: consistencyTestWalletAddress,
+        spends: 'n2',
+        made: 's2',
+      },
     ]
     const confirmed = {
       type: 'session.stepped_up',
@@ -125,18 +162,25 @@ describe('what a person allowed', () => {
   const withdrawn: Partial<AuditLogEntry> = { type: 'grant.revoked', application: 'app' }
   const grants = [{ person: consistencyTestPersonId, application: 'app' }]
   test('is allowed until it is taken back', () => {
-    expect(listBrokenConsistencyRules({ written: [signInOperationTuple, consent], final: { grants }, lines: firstSignInAuditLogEntries })).toEqual(
-      [],
-    )
     expect(
-      listBrokenConsistencyRules({ written: [signInOperationTuple, consent, withdraw], lines: [...firstSignInAuditLogEntries, withdrawn] }),
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, consent],
+        final: { grants },
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, consent, withdraw],
+        lines: [...firstSignInAuditLogEntries, withdrawn],
+      }),
     ).toEqual([])
   })
   test('was taken back, and is allowed at the end', () => {
     const written = [signInOperationTuple, consent, withdraw]
-    expect(listBrokenConsistencyRules({ written, final: { grants }, lines: [...firstSignInAuditLogEntries, withdrawn] })).toEqual([
-      ['grant', [3]],
-    ])
+    expect(
+      listBrokenConsistencyRules({ written, final: { grants }, lines: [...firstSignInAuditLogEntries, withdrawn] }),
+    ).toEqual([['grant', [3]]])
   })
 })
 
@@ -157,7 +201,11 @@ describe('a group', () => {
   ]
   const consent: ConsistencyTestOperationTuple = ['consent', 200, 210, facts]
   const authorize: ConsistencyTestOperationTuple = ['authorize', 220, 230, { ...facts, chain: 'c1' }]
-  const use = (from: number, to: number, outcome: ConsistencyTestOperationOutcome = 'ok'): ConsistencyTestOperationTuple => [
+  const use = (
+    from: number,
+    to: number,
+    outcome: ConsistencyTestOperationOutcome = 'ok',
+  ): ConsistencyTestOperationTuple => [
     'userinfo',
     from,
     to,
@@ -175,7 +223,10 @@ describe('a group', () => {
   const end = (...addresses: string[]): Partial<ConsistencyTestFinalState> => ({
     groupGatedApplications,
     grants: [{ person: consistencyTestPersonId, application: 'club' }],
-    wallets: [consistencyTestWalletAddress, ...addresses].map((address) => ({ address, person: consistencyTestPersonId })),
+    wallets: [consistencyTestWalletAddress, ...addresses].map((address) => ({
+      address,
+      person: consistencyTestPersonId,
+    })),
   })
   test('lets in whoever has a wallet of it, and goes with the last one', () => {
     const lines = [...firstSignInAuditLogEntries, linked(2, '0xb'), authorized]
@@ -183,7 +234,9 @@ describe('a group', () => {
     expect(listBrokenConsistencyRules({ written: letIn, final: end('0xb'), lines })).toEqual([])
     const gone = [...letIn, unlink(300, 310, '0xb')]
     const left = [...lines, unlinked('0xb')]
-    expect(listBrokenConsistencyRules({ written: [...gone, use(320, 330, 'fail')], final: end(), lines: left })).toEqual([])
+    expect(
+      listBrokenConsistencyRules({ written: [...gone, use(320, 330, 'fail')], final: end(), lines: left }),
+    ).toEqual([])
     expect(listBrokenConsistencyRules({ written: [...gone, use(320, 330)], final: end(), lines: left })).toEqual([
       ['group', [6, 7]],
     ])
@@ -203,8 +256,8 @@ describe('a group', () => {
   })
   test('is nothing that somebody without a wallet of it is let in by', () => {
     const written = [signInOperationTuple, consent, authorize]
-    expect(listBrokenConsistencyRules({ written, final: end(), lines: [...firstSignInAuditLogEntries, authorized] })).toEqual([
-      ['group', [3]],
-    ])
+    expect(
+      listBrokenConsistencyRules({ written, final: end(), lines: [...firstSignInAuditLogEntries, authorized] }),
+    ).toEqual([['group', [3]]])
   })
 })

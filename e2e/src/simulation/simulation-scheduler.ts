@@ -128,8 +128,11 @@ function removeDeadFibers(parked: ParkedFiber[]): void {
     if (parked[index]?.fiber?.isDead === true) parked.splice(index, 1)
 }
 
-const drawFault = (random: SeededRandom, temper: SimulationFaultProfile, { faults = [] }: SimulationStep): StepFault | null =>
-  faults.find((fault) => random.chance(temper.faultProbabilities[fault] ?? 0)) ?? null
+const drawFault = (
+  random: SeededRandom,
+  temper: SimulationFaultProfile,
+  { faults = [] }: SimulationStep,
+): StepFault | null => faults.find((fault) => random.chance(temper.faultProbabilities[fault] ?? 0)) ?? null
 
 function formatStep(number: number, now: number, { fiber, step }: ParkedFiber, fault: StepFault | null): string {
   const strand = fiber === null ? '' : `[${fiber.instance}: ${fiber.name}] `

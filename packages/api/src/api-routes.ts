@@ -1,7 +1,7 @@
 // Where every call lives: its method and path, by the call's name. Apart from the schemas, so that the browser can
 // import it without carrying them.
-import { crossDeviceApiRoutes } from './cross-device-routes.ts'
-import { signInApiRoutes } from './sign-in-routes.ts'
+import { crossDeviceApiRoutes } from './cross-device-api-routes.ts'
+import { signInApiRoutes } from './sign-in-api-routes.ts'
 
 export const apiRoutes = {
   createChallenge: signInApiRoutes.createChallenge,

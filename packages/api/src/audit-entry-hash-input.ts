@@ -23,8 +23,13 @@ export interface HashChainedAuditEntry extends HashedAuditEntryContent {
  * are the same.
  * @returns text, of whose UTF-8 bytes SHA-256 is taken, written as 64 hexadecimal digits
  */
-export const formatTreeEntryHashInput = ({ at, type, outcome, details, evidenceHash }: HashedAuditEntryContent): string =>
-  JSON.stringify([at, type, outcome, details, evidenceHash])
+export const formatTreeEntryHashInput = ({
+  at,
+  type,
+  outcome,
+  details,
+  evidenceHash,
+}: HashedAuditEntryContent): string => JSON.stringify([at, type, outcome, details, evidenceHash])
 
 /** The hash before the first line. */
 export const auditLogGenesisHash = '0'.repeat(64)

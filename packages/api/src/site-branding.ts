@@ -1,6 +1,6 @@
 // How a site presents itself, as its documents carry it: everything that the first picture of a page needs, so that no page waits for it.
 import type { AccentColors } from './accent-colors.ts'
-import type { InterfaceLanguage } from './languages.ts'
+import type { InterfaceLanguage } from './interface-languages.ts'
 
 /** The id of the element of a document that holds it, as JSON. */
 export const brandingJsonElementId = 'branding'

@@ -1,7 +1,7 @@
 // Verifies the signatures of an audit log checkpoint by trusted keys of logs and witnesses (C2SP tlog-checkpoint).
-import { parseLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { parseLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 import { parseCosignatureTime, createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { isSameSignedNoteKey, verifySignedNote, parseSignedNote } from '@countersign/log/signed-note'
 import type { SignedNoteVerifier } from '@countersign/log/signed-note'
@@ -84,7 +84,9 @@ export function verifyAuditCheckpoint(
     )
     const signed = known.filter(({ verifier }) => verified.some((one) => isSameSignedNoteKey(one, verifier)))
     const log = signed.find(({ isLog }) => isLog)
-    const witnesses = verified.filter((one) => signed.some((key) => !key.isLog && isSameSignedNoteKey(key.verifier, one)))
+    const witnesses = verified.filter((one) =>
+      signed.some((key) => !key.isLog && isSameSignedNoteKey(key.verifier, one)),
+    )
     return {
       ...about,
       errors: log === undefined ? ['signature_unknown', ...malformedKeys] : malformedKeys,

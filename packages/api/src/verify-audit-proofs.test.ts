@@ -1,22 +1,34 @@
 // Proofs as somebody has them who knows some keys and not others: who signed is told by the keys that are trusted, and by no others.
-import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
-import { signLogCheckpoint } from '@countersign/log/log-checkpoint'
+import {
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  computeMerkleRoot,
+} from '@countersign/log/merkle-compact-range'
+import { signLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
 import { sha256Hex } from '@countersign/log/merkle-hash'
-import { formatSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { formatSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 import { createCheckpointCosigner, createSignedNoteSigner } from '@countersign/log/signed-note-signers'
 import { formatTlogProof } from '@countersign/log/tlog-proof'
 import { expect, test } from 'vitest'
 import { verifyExportedAuditEntries, createAuditProofVerifier } from './verify-audit-proofs.ts'
 import { parseExportWithAuditProofs } from './exported-audit-entries.ts'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput } from './audit-entry-hash-input.ts'
-import { hashAuditEntryLeaf } from './audit-log-verifier.ts'
+import { hashAuditEntryLeaf } from './create-audit-log-verifier.ts'
 
 const origin = 'log.example/activity'
 const keyOf = (byte: number) => createEd25519SigningKey(new Uint8Array(32).fill(byte))
 const logKey = formatSignedNoteVerifierKey({ name: origin, type: 'ed25519', publicKey: keyOf(1).publicKey })
-const witnessKey = formatSignedNoteVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(2).publicKey })
-const otherWitness = formatSignedNoteVerifierKey({ name: 'witness.example', type: 'cosignature', publicKey: keyOf(3).publicKey })
+const witnessKey = formatSignedNoteVerifierKey({
+  name: 'witness.example',
+  type: 'cosignature',
+  publicKey: keyOf(2).publicKey,
+})
+const otherWitness = formatSignedNoteVerifierKey({
+  name: 'witness.example',
+  type: 'cosignature',
+  publicKey: keyOf(3).publicKey,
+})
 
 const event = { at: 5, type: 'session.started', outcome: 'success', details: '{}', evidenceHash: null } as const
 
@@ -58,7 +70,11 @@ test('a witness that is not known is a stranger, and another of the same name to
 })
 
 test('a witness does not sign for the log, nor a log of another name for this one', () => {
-  const ofOther = formatSignedNoteVerifierKey({ name: 'other.example/activity', type: 'ed25519', publicKey: keyOf(1).publicKey })
+  const ofOther = formatSignedNoteVerifierKey({
+    name: 'other.example/activity',
+    type: 'ed25519',
+    publicKey: keyOf(1).publicKey,
+  })
   for (const keys of [[], [witnessKey], [ofOther]])
     expect(createAuditProofVerifier(keys).verifyProof(proof)).toMatchObject({
       errors: ['signature_unknown'],

@@ -1,7 +1,7 @@
 import { parseSignInMessage } from '@countersign/message'
 import { validEthereumMessageExample } from '@countersign/message/message-error-examples'
 import { describe, expect, test } from 'vitest'
-import type { MessageOriginFinding } from './inspection-findings.ts'
+import type { MessageOriginFinding } from './message-inspection-findings.ts'
 import { checkMessageOrigin, parseOrigin } from './check-message-origin.ts'
 
 /** The finding for a message that begins with this, shortly: what is not the same, and how the hosts stand to each other. */
@@ -49,7 +49,10 @@ describe('M7 ERC-4361 §Verifying the Request Origin', () => {
   })
 
   test('the parts carry what each side has', () => {
-    const finding = checkMessageOrigin(parseSignInMessage(validEthereumMessageExample), ' https://app.example.com:8443/x ')
+    const finding = checkMessageOrigin(
+      parseSignInMessage(validEthereumMessageExample),
+      ' https://app.example.com:8443/x ',
+    )
     expect(finding).toEqual({
       origin: 'https://app.example.com:8443',
       matches: false,

@@ -1,7 +1,7 @@
 // Whether a message is for the origin that asks for the signature: the check that ERC-4361 §Verifying the Request Origin
 // recommends to wallets, told part by part so that a person sees which one is off.
 import type { SignInMessage } from '@countersign/message'
-import type { OriginHostRelation, MessageOriginFinding } from './inspection-findings.ts'
+import type { OriginHostRelation, MessageOriginFinding } from './message-inspection-findings.ts'
 
 type OriginFindingPart = MessageOriginFinding['parts'][number]
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { escapeInvisibleCharacters } from './escape-invisible-characters.ts'
-import { createMessageTextLocator } from './text-locator.ts'
+import { createMessageTextLocator } from './message-text-locator.ts'
 
 /** The strange characters, shortly: place, kind, name, what each looks like. */
 function found(text: string): string[] {

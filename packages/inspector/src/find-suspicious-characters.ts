@@ -2,8 +2,8 @@
 // (the ways in which two messages look the same and are not; THREATS M12).
 import { findSuspiciousCharacter, formatCharacterName } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
-import type { SuspiciousCharacter } from './inspection-findings.ts'
-import type { MessageTextLocator } from './text-locator.ts'
+import type { SuspiciousCharacter } from './message-inspection-findings.ts'
+import type { MessageTextLocator } from './message-text-locator.ts'
 
 /** Every character of the text that is neither printable ASCII nor a line feed. */
 export function findSuspiciousCharacters(text: string, locate: MessageTextLocator): SuspiciousCharacter[] {

@@ -3,11 +3,15 @@ import { guessChainFamily } from './chain-families/guess-chain-family.ts'
 import { messageFieldLabels } from '@countersign/message/message-field-labels'
 import { findSuspiciousCharacter } from './suspicious-character-names.ts'
 import { getCodePointAt } from './get-code-point-at.ts'
-import { isInsideMessageFieldValue } from './is-inside-field-value.ts'
-import { labeledMessageFieldNames, getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-lines.ts'
-import { percentEncodeForUri, fixMessageDateTime } from './fix-field-values.ts'
-import { createRangeReplacementEdit, createMatchReplacementEdit } from './text-edit.ts'
-import type { MessageTextEdit } from './text-edit.ts'
+import { isInsideMessageFieldValue } from './is-inside-message-field-value.ts'
+import {
+  labeledMessageFieldNames,
+  getMessageLineAtOffset,
+  getMessageFieldValueAtOffset,
+} from './message-line-lookup.ts'
+import { percentEncodeForUri, fixMessageDateTime } from './fix-message-field-values.ts'
+import { createRangeReplacementEdit, createMatchReplacementEdit } from './message-text-edit.ts'
+import type { MessageTextEdit } from './message-text-edit.ts'
 
 /** Marks that only nudge the direction at their place; the others turn whole stretches of text round. */
 const directionMarks = [0x61c, 0x200e, 0x200f]
@@ -21,7 +25,11 @@ export function fixMessageCarriageReturn(text: string, offset: number): MessageT
 }
 
 /** A character outside printable ASCII, of the kinds that the inspector tells apart. */
-export function fixNonAsciiMessageCharacter(text: string, offset: number, field: string | undefined): MessageTextEdit | null {
+export function fixNonAsciiMessageCharacter(
+  text: string,
+  offset: number,
+  field: string | undefined,
+): MessageTextEdit | null {
   const codePoint = getCodePointAt(text, offset)
   const kind = findSuspiciousCharacter(codePoint)?.kind
   if ((kind === 'invisible' || kind === 'direction') && isInsideMessageFieldValue(text, offset))
@@ -63,7 +71,9 @@ function fixStandardWords(text: string, offset: number): MessageTextEdit | null 
   const stretch = findStandardWords(plain, line.start === 0)
   if (stretch === null) return null
   const [from, to] = [line.start + stretch[0], line.start + stretch[1]]
-  return offset >= from && offset < to ? createRangeReplacementEdit(text, from, to, plain.slice(...stretch), true) : null
+  return offset >= from && offset < to
+    ? createRangeReplacementEdit(text, from, to, plain.slice(...stretch), true)
+    : null
 }
 
 function findStandardWords(plain: string, isFirst: boolean): [number, number] | null {
@@ -81,7 +91,8 @@ function findStandardWords(plain: string, isFirst: boolean): [number, number] | 
 function removeFromLine(text: string, offset: number): MessageTextEdit {
   const value = getMessageFieldValueAtOffset(text, offset)
   const time = fixMessageDateTime(value.content.replace(/[^!-~]+/g, ' '))
-  if (time !== null && /^\d{4}-/.test(time.value)) return createRangeReplacementEdit(text, value.start, value.end, time.value, false)
+  if (time !== null && /^\d{4}-/.test(time.value))
+    return createRangeReplacementEdit(text, value.start, value.end, time.value, false)
   const { start, end } = getMessageLineAtOffset(text, offset)
   const taken = (character: string, at: number): string => {
     const kind = at >= start && at < end ? findSuspiciousCharacter(character.codePointAt(0)!)?.kind : undefined
@@ -101,7 +112,8 @@ function replaceKnownCharacters(
 ): MessageTextEdit {
   const exchanged = (character: string, at: number): string => {
     const entry = findSuspiciousCharacter(character.codePointAt(0)!)
-    if (!entry || !isMeant(entry.kind, character.codePointAt(0)!) || isInsideMessageFieldValue(text, at)) return character
+    if (!entry || !isMeant(entry.kind, character.codePointAt(0)!) || isInsideMessageFieldValue(text, at))
+      return character
     const next = text[at + character.length]
     return next === undefined || next === '\n' || next === '\r' ? '' : (entry.looksLike ?? '')
   }

@@ -1,9 +1,14 @@
 // Which fix there is for which fault.
 import type { MessageErrorCode, MessageField } from '@countersign/message'
-import { extractPastedMessage } from './unwrap-pasted-message.ts'
+import { extractPastedMessage } from './extract-pasted-message.ts'
 import { fixMessageCarriageReturn, fixNonAsciiMessageCharacter } from './fix-message-characters.ts'
 import { findChainFamilyByAddress, guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { fixMessageDomain, fixEmptyMessageDomain, fixMessageHeader, fixMissingMessageAddress } from './fix-message-header.ts'
+import {
+  fixMessageDomain,
+  fixEmptyMessageDomain,
+  fixMessageHeader,
+  fixMissingMessageAddress,
+} from './fix-message-header.ts'
 import {
   fixDuplicateMessageField,
   fixMessageFieldName,
@@ -16,11 +21,17 @@ import {
   fixUnexpectedBlankMessageLine,
   fixUnknownMessageLine,
 } from './fix-message-lines.ts'
-import { fixMessageNonce, fixMessageRequestId, fixMessageDateTime, fixMessageUri, fixMessageVersion } from './fix-field-values.ts'
-import type { FixedMessageFieldValue } from './fix-field-values.ts'
-import { getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-lines.ts'
-import { createRangeReplacementEdit } from './text-edit.ts'
-import type { MessageTextEdit } from './text-edit.ts'
+import {
+  fixMessageNonce,
+  fixMessageRequestId,
+  fixMessageDateTime,
+  fixMessageUri,
+  fixMessageVersion,
+} from './fix-message-field-values.ts'
+import type { FixedMessageFieldValue } from './fix-message-field-values.ts'
+import { getMessageLineAtOffset, getMessageFieldValueAtOffset } from './message-line-lookup.ts'
+import { createRangeReplacementEdit } from './message-text-edit.ts'
+import type { MessageTextEdit } from './message-text-edit.ts'
 
 type MessageFixer = (text: string, offset: number, field: MessageField | undefined) => MessageTextEdit | null
 

@@ -1,9 +1,9 @@
 // Mends the first two lines: who asks, and whose signature.
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { getMessageLineAtOffset } from './message-lines.ts'
-import { isUriAuthority } from './fix-field-values.ts'
-import { createRangeReplacementEdit } from './text-edit.ts'
-import type { MessageTextEdit } from './text-edit.ts'
+import { getMessageLineAtOffset } from './message-line-lookup.ts'
+import { isUriAuthority } from './fix-message-field-values.ts'
+import { createRangeReplacementEdit } from './message-text-edit.ts'
+import type { MessageTextEdit } from './message-text-edit.ts'
 
 const headerPattern = /^(\S+?)\s*wants\s+you\s+to\s+sign\s*in\s+with\s+your\s+([a-z]+)\s+account\s*:?[^\S\n]*(.*)$/i
 
@@ -31,7 +31,9 @@ export function fixMessageDomain(text: string): MessageTextEdit | null {
   if (trimmed !== value && isUriAuthority(trimmed)) return createRangeReplacementEdit(text, start, end, trimmed, true)
   // A scheme that is there twice is no domain.
   const withoutPath = trimmed.replace(/^(?:https?:\/\/)+/i, '').replace(/[/?#].*$/, '')
-  return withoutPath !== value && isUriAuthority(withoutPath) ? createRangeReplacementEdit(text, start, end, withoutPath, false) : null
+  return withoutPath !== value && isUriAuthority(withoutPath)
+    ? createRangeReplacementEdit(text, start, end, withoutPath, false)
+    : null
 }
 
 /** A domain that is missing may be that of the URI. */
@@ -39,7 +41,13 @@ export function fixEmptyMessageDomain(text: string): MessageTextEdit | null {
   const domain = /\nURI: [^:\n]*:\/\/([^/?#\s]+)/.exec(text)?.[1]
   return domain === undefined || !isUriAuthority(domain)
     ? null
-    : createRangeReplacementEdit(text, findMessageDomainRange(text).start, findMessageDomainRange(text).end, domain, false)
+    : createRangeReplacementEdit(
+        text,
+        findMessageDomainRange(text).start,
+        findMessageDomainRange(text).end,
+        domain,
+        false,
+      )
 }
 
 /** Where the domain stands in a first line that has its words. */

@@ -7,11 +7,11 @@ import {
   labeledMessageFieldNames,
   getMessageLineAtOffset,
   findMessageFieldByName,
-} from './message-lines.ts'
-import { joinStatementParagraphs } from './fix-statement.ts'
-import { isUri } from './fix-field-values.ts'
-import { createRangeReplacementEdit } from './text-edit.ts'
-import type { MessageTextEditPiece, MessageTextEdit } from './text-edit.ts'
+} from './message-line-lookup.ts'
+import { joinStatementParagraphs } from './join-statement-paragraphs.ts'
+import { isUri } from './fix-message-field-values.ts'
+import { createRangeReplacementEdit } from './message-text-edit.ts'
+import type { MessageTextEditPiece, MessageTextEdit } from './message-text-edit.ts'
 
 const required = ['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const
 
@@ -19,7 +19,13 @@ const required = ['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const
 export function fixBlankLineAfterAddress(text: string, offset: number): MessageTextEdit {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (content !== '' && content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
-  return createRangeReplacementEdit(text, offset, offset, findMessageFieldByLabel(content) ? '\n\n' : '\n', content !== '')
+  return createRangeReplacementEdit(
+    text,
+    offset,
+    offset,
+    findMessageFieldByLabel(content) ? '\n\n' : '\n',
+    content !== '',
+  )
 }
 
 /** ERC-4361 §Message Format: [ statement LF ] LF, before the line of the URI. */
@@ -29,7 +35,8 @@ export function fixBlankLineBeforeFields(text: string, offset: number): MessageT
   if (content.trim() === '') return createRangeReplacementEdit(text, start, end, '', true)
   const before = getMessageLineAtOffset(text, start - 1)
   // What was read as a statement is the first field, where only one empty line follows the address.
-  if (findMessageFieldByLabel(before.content) === 'uri') return createRangeReplacementEdit(text, before.start, before.start, '\n', true)
+  if (findMessageFieldByLabel(before.content) === 'uri')
+    return createRangeReplacementEdit(text, before.start, before.start, '\n', true)
   if (findMessageFieldByName(content)) return createRangeReplacementEdit(text, start, start, '\n', true)
   return joinStatement(text, start)
 }
@@ -77,11 +84,17 @@ export function fixMessageFieldName(text: string, offset: number, field: string 
 function fixLineAfterResources(text: string, start: number, end: number, content: string): MessageTextEdit | null {
   const rest = content.slice(messageFieldLabels.resources.length).trim()
   if (rest === '') return createRangeReplacementEdit(text, start + messageFieldLabels.resources.length, end, '', true)
-  return isUri(rest) ? createRangeReplacementEdit(text, start + messageFieldLabels.resources.length, end, `\n- ${rest}`, false) : null
+  return isUri(rest)
+    ? createRangeReplacementEdit(text, start + messageFieldLabels.resources.length, end, `\n- ${rest}`, false)
+    : null
 }
 
 /** A line where a field is missing may be this field with a slip in its name; the version can only be 1. */
-export function fixMissingMessageField(text: string, offset: number, field: string | undefined): MessageTextEdit | null {
+export function fixMissingMessageField(
+  text: string,
+  offset: number,
+  field: string | undefined,
+): MessageTextEdit | null {
   const renamed = fixMessageFieldName(text, offset, undefined)
   if (renamed !== null && guessMessageFieldOfLine(getMessageLineAtOffset(text, offset).content)?.field === field)
     return { ...renamed, certain: false }
@@ -166,7 +179,9 @@ export function fixMessageResourceLine(text: string, offset: number): MessageTex
   if (content.trim() === '') return { ...removeMessageLine(text, start), certain: true }
   const [, bullet, rest] = /^\s*([-*•]?)(.*)$/.exec(content)!
   const uri = rest!.trim()
-  return isUri(uri) ? createRangeReplacementEdit(text, start, end, `- ${uri}`, bullet === '-') : removeMessageLine(text, start)
+  return isUri(uri)
+    ? createRangeReplacementEdit(text, start, end, `- ${uri}`, bullet === '-')
+    : removeMessageLine(text, start)
 }
 
 /** Takes out the line, with the line feed before it. */

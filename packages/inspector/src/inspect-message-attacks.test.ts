@@ -7,8 +7,8 @@ import { mutatedMessageTextArbitrary } from '@countersign/message/message-mutati
 import { ethereumMessageTextArbitrary } from '@countersign/message/message-grammar-arbitraries'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { maxMessageParseAttempts } from './find-message-errors.ts'
-import type { MessageInspectionFindings, MessageTextRange } from './inspection-findings.ts'
+import { maxMessageParseAttempts } from './find-sign-in-message-errors.ts'
+import type { MessageInspectionFindings, MessageTextRange } from './message-inspection-findings.ts'
 import { inspectMessage } from './inspect-message.ts'
 
 // Other files of this worker have loaded already what is watched here.

@@ -1,15 +1,15 @@
 // Everything that can be known of a pasted message without asking anybody: the page, the command line and the reference show
 // what this finds. It never throws for a text, whatever the text is.
-import type { MessageInspectionOptions, MessageInspectionFindings } from './inspection-findings.ts'
+import type { MessageInspectionOptions, MessageInspectionFindings } from './message-inspection-findings.ts'
 import { guessChainFamily } from './chain-families/guess-chain-family.ts'
-import { findSignInMessageErrors, maxInspectedMessageLength } from './find-message-errors.ts'
+import { findSignInMessageErrors, maxInspectedMessageLength } from './find-sign-in-message-errors.ts'
 import { locateMessageFields } from './locate-message-fields.ts'
-import { findMessageCompatibilityHints } from './find-compatibility-hints.ts'
+import { findMessageCompatibilityHints } from './find-message-compatibility-hints.ts'
 import { findSuspiciousCharacters } from './find-suspicious-characters.ts'
 import { checkMessageOrigin } from './check-message-origin.ts'
-import { checkMessageValidityPeriod } from './check-validity-period.ts'
-import { createMessageTextLocator } from './text-locator.ts'
-import { inspectMessageSignature } from './inspect-signature.ts'
+import { checkMessageValidityPeriod } from './check-message-validity-period.ts'
+import { createMessageTextLocator } from './message-text-locator.ts'
+import { inspectMessageSignature } from './inspect-message-signature.ts'
 
 /**
  * Finds what a text says and what is wrong with it. Of a text longer than 4096 characters only these are looked at.
@@ -19,7 +19,10 @@ import { inspectMessageSignature } from './inspect-signature.ts'
  * ```
  * @throws RangeError for an origin that cannot be read; `parseOrigin` tells beforehand
  */
-export function inspectMessage(text: string, { at, origin, signature }: MessageInspectionOptions): MessageInspectionFindings {
+export function inspectMessage(
+  text: string,
+  { at, origin, signature }: MessageInspectionOptions,
+): MessageInspectionFindings {
   const locate = createMessageTextLocator(text)
   const { message, errors, fixedText } = findSignInMessageErrors(text, locate)
   return {

@@ -2,8 +2,8 @@
 // that the writer's places are those of the text that was read.
 import type { SignInMessage, MessageField, MessageLayout } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import type { LocatedMessageField } from './inspection-findings.ts'
-import type { MessageTextLocator } from './text-locator.ts'
+import type { LocatedMessageField } from './message-inspection-findings.ts'
+import type { MessageTextLocator } from './message-text-locator.ts'
 
 const fieldOrder = [
   'scheme',

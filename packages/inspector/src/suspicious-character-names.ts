@@ -1,6 +1,6 @@
 // The characters that cannot be seen or that pass for others, with their names. It is a list of those that do turn up in
 // pasted messages, not of all that Unicode has; what has an ASCII letter in it by its own definition is found by that.
-import type { SuspiciousCharacterKind } from './inspection-findings.ts'
+import type { SuspiciousCharacterKind } from './message-inspection-findings.ts'
 
 /** What is known about a character. */
 export interface SuspiciousCharacterDescription {

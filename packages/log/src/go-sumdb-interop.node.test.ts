@@ -6,11 +6,16 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeBase64, encodeBase64 } from './base64.ts'
-import { verifyLogCheckpoint, signLogCheckpoint } from './log-checkpoint.ts'
+import { verifyLogCheckpoint, signLogCheckpoint } from './transparency-log-checkpoint.ts'
 import { createEd25519SigningKey } from './ed25519.ts'
 import { hashMerkleLeaf } from './merkle-hash.ts'
 import { createCheckpointCosigner, createSignedNoteSigner, createSignedNoteVerifier } from './signed-note-signers.ts'
-import { formatSignedNoteSignerKey, formatSignedNoteVerifierKey, parseSignedNoteSignerKey, parseSignedNoteVerifierKey } from './signed-note-key.ts'
+import {
+  formatSignedNoteSignerKey,
+  formatSignedNoteVerifierKey,
+  parseSignedNoteSignerKey,
+  parseSignedNoteVerifierKey,
+} from './signed-note-key-formats.ts'
 import {
   assembleMerkleProof,
   flattenMerkleProofNodes,
@@ -18,7 +23,7 @@ import {
   listInclusionProofNodes,
   listMerkleRootNodes,
 } from './merkle-proofs.ts'
-import { encodeLogTile, listLogTileNodes, formatLogTilePath, listNewLogTiles } from './log-tile.ts'
+import { encodeLogTile, listLogTileNodes, formatLogTilePath, listNewLogTiles } from './transparency-log-tile.ts'
 import { createTestLogEntry, encodeHex, createStoredMerkleTree } from './testing/merkle-test-trees.ts'
 
 const goPath = '/usr/share/gocode'
@@ -106,9 +111,9 @@ describe.skipIf(!hasGo)(`golang.org/x/mod/sumdb reads${hasGo ? '' : ' (skipped: 
       expect(encodeHex(createEd25519SigningKey(secret.seed).publicKey)).toBe(encodeHex(verifierKey.publicKey))
       const checkpoint = verifyLogCheckpoint(written.Note, { log: createSignedNoteVerifier(verifierKey) })
       expect(checkpoint).toMatchObject({ origin: 'go.example/log', size, cosignatures: [] })
-      expect(signLogCheckpoint(checkpoint, [createSignedNoteSigner(secret.name, createEd25519SigningKey(secret.seed))])).toBe(
-        written.Note,
-      )
+      expect(
+        signLogCheckpoint(checkpoint, [createSignedNoteSigner(secret.name, createEd25519SigningKey(secret.seed))]),
+      ).toBe(written.Note)
     },
   )
 

@@ -26,7 +26,8 @@ nodeBuffer[0] = 0x01
  * @throws RangeError where one of them is not 32 bytes long
  */
 export function hashMerkleNodes(left: Uint8Array, right: Uint8Array): Uint8Array {
-  if (left.length !== merkleHashByteLength || right.length !== merkleHashByteLength) throw new RangeError('A hash has 32 bytes.')
+  if (left.length !== merkleHashByteLength || right.length !== merkleHashByteLength)
+    throw new RangeError('A hash has 32 bytes.')
   nodeBuffer.set(left, 1)
   nodeBuffer.set(right, 1 + merkleHashByteLength)
   return sha256(nodeBuffer)

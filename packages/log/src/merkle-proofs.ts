@@ -1,6 +1,6 @@
 // Proofs of a Merkle tree: that an entry is in it (inclusion proof, "audit path") and that it only grew (consistency proof), RFC 6962 §2.1.1 and §2.1.2.
 // A proof is planned first, so that all nodes it is made of are read at once; and verified as RFC 9162 §2.1.3.2 and §2.1.4.2 have it.
-import { hashAdjacentSubtrees } from './compact-range.ts'
+import { hashAdjacentSubtrees } from './merkle-compact-range.ts'
 import { computeEmptyMerkleRoot, isEqualHash, merkleHashByteLength, hashMerkleNodes } from './merkle-hash.ts'
 import { findSubtreesCoveringLeafRange, isValidLeafRange } from './merkle-node-position.ts'
 import type { MerkleNodePosition } from './merkle-node-position.ts'
@@ -60,7 +60,8 @@ export function listConsistencyProofNodes(oldSize: number, size: number): Merkle
 }
 
 /** What the root of a tree of `size` leaves is made of: one entry; none for the empty tree. */
-export const listMerkleRootNodes = (size: number): MerkleProofNodes => (size === 0 ? [] : [findSubtreesCoveringLeafRange(0, size)])
+export const listMerkleRootNodes = (size: number): MerkleProofNodes =>
+  size === 0 ? [] : [findSubtreesCoveringLeafRange(0, size)]
 
 /** Every node that a plan needs, once each, to be read together. */
 export function flattenMerkleProofNodes(plan: MerkleProofNodes): MerkleNodePosition[] {
@@ -189,4 +190,5 @@ function largestPowerOfTwoBelow(leaves: number): number {
 
 const floorHalf = (number: number): number => Math.floor(number / 2)
 
-const areHashes = (hashes: readonly Uint8Array[]): boolean => hashes.every(({ length }) => length === merkleHashByteLength)
+const areHashes = (hashes: readonly Uint8Array[]): boolean =>
+  hashes.every(({ length }) => length === merkleHashByteLength)

@@ -2,8 +2,8 @@
 // tlog-cosignature, §Ed25519 signed message, v1).
 import { ed25519SignatureByteLength } from './ed25519-key.ts'
 import type { Ed25519SigningKey } from './ed25519-key.ts'
-import { computeSignedNoteKeyId, requireValidSignedNoteKey } from './signed-note-key.ts'
-import type { SignedNotePublicKey } from './signed-note-key.ts'
+import { computeSignedNoteKeyId, requireValidSignedNoteKey } from './signed-note-key-formats.ts'
+import type { SignedNotePublicKey } from './signed-note-key-formats.ts'
 import type { SignedNoteSigner, SignedNoteVerifier } from './signed-note.ts'
 import { verifyEd25519 } from '#ed25519'
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createEd25519SigningKey } from './ed25519.ts'
-import { parseSignedNoteSignerKey, parseSignedNoteVerifierKey } from './signed-note-key.ts'
+import { parseSignedNoteSignerKey, parseSignedNoteVerifierKey } from './signed-note-key-formats.ts'
 import {
   parseCosignatureTime,
   createCheckpointCosigner,
@@ -22,7 +22,9 @@ import type { SignedNoteVerifier } from './signed-note.ts'
 
 /** The example of the documentation of golang.org/x/mod/sumdb/note. */
 const peter = {
-  verifier: createSignedNoteVerifier(parseSignedNoteVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW')),
+  verifier: createSignedNoteVerifier(
+    parseSignedNoteVerifierKey('PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW'),
+  ),
   secret: parseSignedNoteSignerKey('PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz'),
 }
 const peterSigns = createSignedNoteSigner(peter.secret.name, createEd25519SigningKey(peter.secret.seed))
@@ -93,7 +95,10 @@ test('more signatures are added; that of the same key is replaced', () => {
   const first = signNote(text, [createSignedNoteSigner('a', keyOf(1)), createCheckpointCosigner('w', keyOf(2), 10)])
   const added = addSignedNoteSignatures(
     first,
-    createSignedNoteSignatures(text, [createCheckpointCosigner('w', keyOf(2), 20), createSignedNoteSigner('b', keyOf(3))]),
+    createSignedNoteSignatures(text, [
+      createCheckpointCosigner('w', keyOf(2), 20),
+      createSignedNoteSigner('b', keyOf(3)),
+    ]),
   )
   const witness = createSignedNoteVerifier({ name: 'w', type: 'cosignature', publicKey: keyOf(2).publicKey })
   const { verified } = verifySignedNote(added, [witness, verifierOf('a', 1), verifierOf('b', 3)])
@@ -124,7 +129,8 @@ test('a cosignature is over the time too, and is not one over the text alone', (
 
 test('sixteen signatures are read, a hundred too, and no more', () => {
   const [signature] = parseSignedNote(note).signatures
-  const notes = (count: number) => `${text}\n${formatSignedNoteSignatures(Array.from({ length: count }, () => signature!))}`
+  const notes = (count: number) =>
+    `${text}\n${formatSignedNoteSignatures(Array.from({ length: count }, () => signature!))}`
   expect(parseSignedNote(notes(16)).signatures).toHaveLength(16)
   expect(parseSignedNote(notes(100)).signatures).toHaveLength(100)
   expect(() => parseSignedNote(notes(101))).toThrow(refused('note.too_many_signatures'))

@@ -2,7 +2,7 @@
 // overlooks all others, so that anybody may add a signature of theirs.
 import { decodeBase64, encodeBase64 } from './base64.ts'
 import { TransparencyLogError } from './transparency-log-error.ts'
-import { isSignedNoteKeyName } from './signed-note-key.ts'
+import { isSignedNoteKeyName } from './signed-note-key-formats.ts'
 
 /** The longest note that is read, in bytes, and the most signatures; 16 have to be accepted (C2SP signed-note, §Format). */
 export const maxSignedNoteBytes = 1_000_000
@@ -71,7 +71,10 @@ export function parseSignedNoteSignatures(lines: string): SignedNoteSignature[] 
   if (!lines.endsWith('\n')) throw new TransparencyLogError('note.malformed', 'A signature line ends with a newline.')
   const signatures = lines.slice(0, -1).split('\n', maxSignedNoteSignatures + 1)
   if (signatures.length > maxSignedNoteSignatures)
-    throw new TransparencyLogError('note.too_many_signatures', `A note has ${maxSignedNoteSignatures} signatures at most.`)
+    throw new TransparencyLogError(
+      'note.too_many_signatures',
+      `A note has ${maxSignedNoteSignatures} signatures at most.`,
+    )
   return signatures.map(parseSignature)
 }
 
@@ -144,7 +147,10 @@ export function addSignedNoteSignatures(source: string | Uint8Array, added: read
  * @param verifiers the keys that are trusted
  * @throws TransparencyLogError as `parseNote`; `note.signature_wrong`; `note.unsigned` where no known key has signed
  */
-export function verifySignedNote(source: string | Uint8Array, verifiers: readonly SignedNoteVerifier[]): VerifiedSignedNote {
+export function verifySignedNote(
+  source: string | Uint8Array,
+  verifiers: readonly SignedNoteVerifier[],
+): VerifiedSignedNote {
   const { text, signatures } = parseSignedNote(source)
   const bytes = new TextEncoder().encode(text)
   const verified: SignedNoteSignature[] = []

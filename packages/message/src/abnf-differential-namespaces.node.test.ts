@@ -13,7 +13,11 @@ import { describe, expect, test } from 'vitest'
 import { bip122MessageProfile } from './bip122/bitcoin-message-profile.ts'
 import { toChecksumAddress } from './eip155/checksum-address.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
-import { validBitcoinMessageExample, validEthereumMessageExample, validSolanaMessageExample } from './message-error-examples.ts'
+import {
+  validBitcoinMessageExample,
+  validEthereumMessageExample,
+  validSolanaMessageExample,
+} from './message-error-examples.ts'
 import {
   createMutatedTextArbitrary,
   createOneCharacterEditArbitrary,

@@ -1,7 +1,7 @@
 // Finds the most telling fault once it is known that a message is refused. Nothing here decides whether a message is
 // accepted, and none of it runs for one that is.
-import { encodeTextForParser } from './scanner-bytes.ts'
-import { createMessageErrorAtOffset } from './create-message-error-at.ts'
+import { encodeTextForParser } from './encode-text-for-parser.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { messageFieldLabels } from './message-field-labels.ts'
@@ -35,7 +35,8 @@ export function explainHeaderError(
   const stop = end < 0 ? ~end : end
   const headerAt = text.indexOf(header, start)
   const inFirstLine = headerAt !== -1 && text.indexOf('\n') === headerAt + header.length - 1
-  if (!inFirstLine) return createMessageErrorAtOffset('message.header_missing', text, findDifference(header, text, stop))
+  if (!inFirstLine)
+    return createMessageErrorAtOffset('message.header_missing', text, findDifference(header, text, stop))
   if (headerAt === start) return createMessageErrorAtOffset('message.domain_empty', text, start)
   if (start > 0 || !allowsScheme || !text.slice(0, headerAt).includes('://'))
     return createMessageErrorAtOffset('message.domain_invalid', text, stop)
@@ -52,8 +53,10 @@ export function explainMissingMessageField(field: RequiredMessageField, text: st
     return createMessageErrorAtOffset('message.field_duplicate', text, line, found)
   const comesLater = text.includes('\n' + messageFieldLabels[field], line)
   if (comesLater && found) return createMessageErrorAtOffset('message.field_order', text, line, found)
-  if (comesLater && text.charAt(line) === '\n') return createMessageErrorAtOffset('message.blank_line_unexpected', text, line)
-  if (guessFieldOfLine(text, line) === field) return createMessageErrorAtOffset('message.field_name', text, difference, field)
+  if (comesLater && text.charAt(line) === '\n')
+    return createMessageErrorAtOffset('message.blank_line_unexpected', text, line)
+  if (guessFieldOfLine(text, line) === field)
+    return createMessageErrorAtOffset('message.field_name', text, difference, field)
   if (comesLater) return createMessageErrorAtOffset('message.field_unknown', text, line)
   return createMessageErrorAtOffset(missingFieldCodes[field], text, line)
 }
@@ -64,7 +67,12 @@ export function explainUnexpectedMessageLine(text: string, end: number, read: Pa
   if (/^\n+$/.test(text.slice(end))) return createMessageErrorAtOffset('message.line_feed_at_end', text, end)
   const found = findFieldOfLine(text, line)
   if (found)
-    return createMessageErrorAtOffset(found in read ? 'message.field_duplicate' : 'message.field_order', text, line, found)
+    return createMessageErrorAtOffset(
+      found in read ? 'message.field_duplicate' : 'message.field_order',
+      text,
+      line,
+      found,
+    )
   const meant = guessFieldOfLine(text, line)
   if (meant)
     return createMessageErrorAtOffset(

@@ -6,7 +6,7 @@ import {
   isDigit,
   scanCharactersOfClass,
   userinfoCharacterClass,
-} from './character-classes.ts'
+} from './abnf-character-classes.ts'
 
 const dot = 46
 const colon = 58

@@ -119,7 +119,12 @@ export const messageErrorExamples: Readonly<Record<MessageErrorCode, MessageErro
     10,
     validSolanaMessageExample,
   ),
-  'message.bitcoin_chain_unknown': createReplacementExample('Chain ID: 0000', 'Chain ID: 000', 10, validBitcoinMessageExample),
+  'message.bitcoin_chain_unknown': createReplacementExample(
+    'Chain ID: 0000',
+    'Chain ID: 000',
+    10,
+    validBitcoinMessageExample,
+  ),
   'message.chain_of_another_address': createReplacementExample(
     '000000000019d6689c085ae165831e93',
     '000000000933ea01ad0ee984209779ba',

@@ -1,6 +1,6 @@
 // What a message of one chain family has that others have not: its layout, its address and its chain id. All else is read alike for all
 // (parse-sign-in-message.ts), as CAIP-122 wants it.
-import { createMessageErrorAtOffset } from './create-message-error-at.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 import type { MessageErrorCode } from './message-error-texts.ts'
 import type { MessageField } from './sign-in-message.ts'
 import type { MessageLayout } from './message-layout.ts'

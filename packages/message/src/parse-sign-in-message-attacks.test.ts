@@ -8,7 +8,7 @@ import {
   expectMessageParseError,
   expectParseErrorAfterReplacement,
   minimalEthereumMessage,
-} from './message-parser-assertions.ts'
+} from './message-parser-test-assertions.ts'
 
 describe('M11 nothing before, between or after', () => {
   test('M11 a line feed in the statement is refused', () => {
@@ -121,7 +121,9 @@ describe('M11 nothing before, between or after', () => {
     expect(expectMessageParseError(validEthereumMessageExample.replaceAll('\n', '\r\n'))).toBe(
       'message.carriage_return - 1:68',
     )
-    expect(expectMessageParseError(validEthereumMessageExample.replaceAll('\n', '\r'))).toBe('message.carriage_return - 1:68')
+    expect(expectMessageParseError(validEthereumMessageExample.replaceAll('\n', '\r'))).toBe(
+      'message.carriage_return - 1:68',
+    )
   })
 
   test.each([
@@ -191,18 +193,20 @@ describe('M13 resources', () => {
 describe('M14 size and time', () => {
   test('M14 a long text is refused unread', () => {
     expect(expectMessageParseError('a'.repeat(4097))).toBe('message.too_long - 1:4096')
-    expect(expectMessageParseError(validEthereumMessageExample + '\n- a:'.repeat(10_000))).toMatch(/^message\.too_long /)
+    expect(expectMessageParseError(validEthereumMessageExample + '\n- a:'.repeat(10_000))).toMatch(
+      /^message\.too_long /,
+    )
     expect(
       expectMessageRoundTrip(
         replaceTextInMessage('Sign in to Example.', 'a'.repeat(4096 - validEthereumMessageExample.length + 19)),
       ),
     ).toHaveProperty('domain')
-    expect(() => parseSignInMessage(validEthereumMessageExample, { maxLength: validEthereumMessageExample.length - 1 })).toThrow(
-      'Message too long.',
-    )
-    expect(parseSignInMessage(validEthereumMessageExample, { maxLength: validEthereumMessageExample.length })).toHaveProperty(
-      'domain',
-    )
+    expect(() =>
+      parseSignInMessage(validEthereumMessageExample, { maxLength: validEthereumMessageExample.length - 1 }),
+    ).toThrow('Message too long.')
+    expect(
+      parseSignInMessage(validEthereumMessageExample, { maxLength: validEthereumMessageExample.length }),
+    ).toHaveProperty('domain')
   })
 
   const limit = { maxLength: 1 << 20 }

@@ -8,7 +8,7 @@ import {
   expectParseErrorAfterReplacement,
   findMessageParseError,
   minimalEthereumMessage,
-} from './message-parser-assertions.ts'
+} from './message-parser-test-assertions.ts'
 
 describe('reads', () => {
   test('every field', () => {
@@ -49,14 +49,18 @@ describe('reads', () => {
 
   test('no statement, an empty one and a blank one as three things', () => {
     expect(expectMessageRoundTrip(minimalEthereumMessage)).not.toHaveProperty('statement')
-    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe('')
-    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(' ')
+    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n\n\n', minimalEthereumMessage)).statement).toBe(
+      '',
+    )
+    expect(expectMessageRoundTrip(replaceTextInMessage('\n\n\n', '\n\n \n\n', minimalEthereumMessage)).statement).toBe(
+      ' ',
+    )
   })
 
   test('a statement that looks like a field', () => {
-    expect(expectMessageRoundTrip(replaceTextInMessage('Sign in to Example.', 'URI: https://evil.example')).statement).toBe(
-      'URI: https://evil.example',
-    )
+    expect(
+      expectMessageRoundTrip(replaceTextInMessage('Sign in to Example.', 'URI: https://evil.example')).statement,
+    ).toBe('URI: https://evil.example')
   })
 
   test('every character that a statement may have', () => {
@@ -94,7 +98,9 @@ describe('reads', () => {
     '256.1.1.1',
     'xn--mnchen-3ya.de',
   ])('the domain %s', (domain) =>
-    expect(expectMessageRoundTrip(replaceTextInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(domain),
+    expect(expectMessageRoundTrip(replaceTextInMessage('example.com', domain, minimalEthereumMessage)).domain).toBe(
+      domain,
+    ),
   )
 
   test.each(['http', 'a+b-1.c', 'HTTPS'])('the scheme %s', (scheme) => {

@@ -1,10 +1,14 @@
 // Reads a sign-in message from its text in one pass, line by line in the order of the grammar, and accepts nothing that
 // the grammar does not. What goes wrong is explained in explain-message-error.ts, off the path that good messages take.
-import { createMessageErrorAtOffset } from './create-message-error-at.ts'
-import { encodeTextForParser } from './scanner-bytes.ts'
-import { alphanumericCharacterClass, scanCharactersOfClass, statementCharacterClass } from './character-classes.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
+import { encodeTextForParser } from './encode-text-for-parser.ts'
+import { alphanumericCharacterClass, scanCharactersOfClass, statementCharacterClass } from './abnf-character-classes.ts'
 import { findInvalidDateTimePart, scanDateTime } from './rfc3339-date-time.ts'
-import { explainHeaderError, explainMissingMessageField, explainUnexpectedMessageLine } from './explain-message-error.ts'
+import {
+  explainHeaderError,
+  explainMissingMessageField,
+  explainUnexpectedMessageLine,
+} from './explain-message-error.ts'
 import type { RequiredMessageField } from './explain-message-error.ts'
 import { eip155MessageProfile } from './eip155/ethereum-message-profile.ts'
 import type { SignInMessage } from './sign-in-message.ts'
@@ -114,7 +118,8 @@ function parseScheme(text: string, bytes: Uint8Array): string | undefined {
  * @returns where the line before "URI: …" ends
  */
 function parseStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
-  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
+  if (bytes[blankLine] !== lineFeed)
+    throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   if (start >= text.length) throw createMessageErrorAtOffset('message.blank_line_before_fields', text, start)
   const end = scanCharactersOfClass(bytes, start, statementCharacterClass)
@@ -132,14 +137,16 @@ function parseStatement(text: string, bytes: Uint8Array, blankLine: number, mess
  * whatever it looks like, because no field has an empty line after it.
  */
 function parseOptionalStatement(text: string, bytes: Uint8Array, blankLine: number, message: MutableMessage): number {
-  if (bytes[blankLine] !== lineFeed) throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
+  if (bytes[blankLine] !== lineFeed)
+    throw createMessageErrorAtOffset('message.blank_line_after_address', text, blankLine)
   const start = blankLine + 1
   const end = text.indexOf('\n', start)
   if (text.startsWith(messageFieldLabels.uri, start) && text.charCodeAt(end + 1) !== lineFeed) return blankLine
   const read = scanCharactersOfClass(bytes, start, statementCharacterClass)
   if (read === start && bytes[start] === lineFeed)
     throw createMessageErrorAtOffset('message.blank_line_unexpected', text, start)
-  if (read === start || bytes[read] !== lineFeed) throw createMessageErrorAtOffset('message.statement_character', text, read)
+  if (read === start || bytes[read] !== lineFeed)
+    throw createMessageErrorAtOffset('message.statement_character', text, read)
   if (bytes[read + 1] !== lineFeed) throw createMessageErrorAtOffset('message.blank_line_before_fields', text, read + 1)
   message.statement = text.slice(start, read)
   return read + 1

@@ -1,9 +1,9 @@
 // RFC 3339 date-times: does the text follow the grammar, does the moment exist, and which moment is it. Only what has
 // passed both questions is given to the platform's Date.parse, which by itself takes other forms too and days that do not
 // exist.
-import { encodeTextForParser } from './scanner-bytes.ts'
-import { isDigit, scanDigits } from './character-classes.ts'
-import { createMessageErrorAtOffset } from './create-message-error-at.ts'
+import { encodeTextForParser } from './encode-text-for-parser.ts'
+import { isDigit, scanDigits } from './abnf-character-classes.ts'
+import { createMessageErrorAtOffset } from './create-message-error-at-offset.ts'
 
 const dayMs = 86_400_000
 const lowercaseZ = 122

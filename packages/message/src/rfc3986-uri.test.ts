@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { encodeTextForParser } from './scanner-bytes.ts'
+import { encodeTextForParser } from './encode-text-for-parser.ts'
 import { scanUriAuthority, scanUriScheme, scanUriPathSegment, scanUri } from './rfc3986-uri.ts'
 
 type Scanner = (bytes: Uint8Array, from: number) => number

@@ -10,8 +10,8 @@ import {
   queryCharacterClass,
   uriSchemeTailCharacterClass,
   userinfoCharacterClass,
-} from './character-classes.ts'
-import { scanCharactersOfClass, scanDigits } from './character-classes.ts'
+} from './abnf-character-classes.ts'
+import { scanCharactersOfClass, scanDigits } from './abnf-character-classes.ts'
 import { scanIpLiteral } from './ip-literal.ts'
 
 const percent = 37

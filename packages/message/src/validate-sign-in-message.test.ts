@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { validateSignInMessage, anyValue } from './validate-sign-in-message.ts'
 import type { ExpectedSignInMessage } from './validate-sign-in-message.ts'
-import { expectedExampleMessageFields, validEthereumMessageExample, exampleMessageValidationClock } from './message-error-examples.ts'
+import {
+  expectedExampleMessageFields,
+  validEthereumMessageExample,
+  exampleMessageValidationClock,
+} from './message-error-examples.ts'
 import type { SignInMessage } from './sign-in-message.ts'
 import { parseSignInMessage } from './parse-sign-in-message.ts'
 
@@ -39,7 +43,11 @@ const nothing: ExpectedSignInMessage = {
 test('what was issued is accepted', () => expect(check()).toBeNull())
 
 test('the fault points at the field', () => {
-  const fault = validateSignInMessage(sound, { ...expectedExampleMessageFields, nonce: 'other' }, exampleMessageValidationClock)!
+  const fault = validateSignInMessage(
+    sound,
+    { ...expectedExampleMessageFields, nonce: 'other' },
+    exampleMessageValidationClock,
+  )!
   expect({ ...fault, message: fault.message }).toMatchInlineSnapshot(`
     {
       "code": "message.nonce_mismatch",
@@ -60,7 +68,11 @@ describe('no check is skipped because an expectation is missing', () => {
       new TypeError(`Say what ${name} must be, or write ${name}: anyValue.`),
     )
     expect(() =>
-      validateSignInMessage(sound, Object.assign(Object.create(expectedExampleMessageFields), rest), exampleMessageValidationClock),
+      validateSignInMessage(
+        sound,
+        Object.assign(Object.create(expectedExampleMessageFields), rest),
+        exampleMessageValidationClock,
+      ),
     ).toThrow(TypeError)
   })
 
@@ -197,7 +209,8 @@ describe('M10 each time is enforced alone', () => {
         'message.time_malformed',
       )
       expect(
-        validateSignInMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, exampleMessageValidationClock)?.code,
+        validateSignInMessage({ ...sound, [field]: '2024-02-30T12:00:00Z' }, nothing, exampleMessageValidationClock)
+          ?.code,
       ).toBe('message.time_nonexistent')
     }
   })
@@ -230,7 +243,8 @@ test('M13 resources are the issued ones, in their order', () => {
     const { resources: _, ...message } = sound
     const changed = resources === undefined ? message : { ...message, resources }
     expect(
-      validateSignInMessage(changed, { ...expectedExampleMessageFields, ...expected }, exampleMessageValidationClock)?.code,
+      validateSignInMessage(changed, { ...expectedExampleMessageFields, ...expected }, exampleMessageValidationClock)
+        ?.code,
     ).toBe('message.resources_mismatch')
   }
   expect(check({ message: { resources: [] }, expected: { resources: undefined } })).toBe('message.resources_mismatch')
@@ -245,10 +259,15 @@ test('M15 the address in another form is another one', () => {
 test('an absent statement and an empty one are told apart', () => {
   const { statement: _, ...message } = sound
   expect(
-    validateSignInMessage(message, { ...expectedExampleMessageFields, statement: '' }, exampleMessageValidationClock)?.code,
+    validateSignInMessage(message, { ...expectedExampleMessageFields, statement: '' }, exampleMessageValidationClock)
+      ?.code,
   ).toBe('message.statement_mismatch')
   expect(
-    validateSignInMessage(message, { ...expectedExampleMessageFields, statement: undefined }, exampleMessageValidationClock),
+    validateSignInMessage(
+      message,
+      { ...expectedExampleMessageFields, statement: undefined },
+      exampleMessageValidationClock,
+    ),
   ).toBeNull()
   expect(check({ message: { statement: '' }, expected: { statement: undefined } })).toBe('message.statement_mismatch')
 })

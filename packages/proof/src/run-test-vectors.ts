@@ -12,7 +12,7 @@ import {
 } from '@countersign/message'
 import type { ExpectedSignInMessage, SignInMessage } from '@countersign/message'
 import { bip322VectorKinds } from './bip322-conformance.ts'
-import { checkGrammarRuleTestVector } from './grammar-rule-conformance.ts'
+import { checkGrammarRuleTestVector } from './message-grammar-rule-conformance.ts'
 import { verifyEthereumKeySignature } from './verify-ethereum-key-signature.ts'
 
 /** What became of one vector: null where it came out as it should, otherwise what happened instead. */

@@ -17,7 +17,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { inMemoryTemporaryFolder } from './in-memory-folder.ts'
+import { inMemoryTemporaryFolder } from './in-memory-temporary-folder.ts'
 
 /** A running PostgreSQL. */
 export interface PostgresServer {
@@ -49,7 +49,10 @@ export const formatCreateDatabaseStatement = (name: string, template: string): s
  * @param options.within the folder that its own is made in: for what is larger than the memory
  * @throws when the package for this machine is not installed; the message says which
  */
-export async function startPostgres({ isDurable = false, within = inMemoryTemporaryFolder } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  isDurable = false,
+  within = inMemoryTemporaryFolder,
+} = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(within, 'countersign-postgres-'))
   const native = unpack(folder)
   const data = join(folder, 'data')

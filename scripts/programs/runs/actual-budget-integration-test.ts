@@ -1,8 +1,8 @@
 // Actual Budget's server with the page that it serves.
 import { join } from 'node:path'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installNpmPackages } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 /** Lines of NAME=VALUE. */
 const environmentOf = (paste: string): Record<string, string> =>

@@ -2,8 +2,8 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 
 const modules = ['mpm_event', 'authn_core', 'authz_core', 'authz_user', 'dir', 'mime', 'include', 'auth_openidc']

@@ -1,8 +1,8 @@
 // Auth.js by its package for Express, in a site of a few lines.
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-programs.ts'
-import { startNodeJsExampleSite } from '../start-node-site.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installNpmPackages } from '../install-third-party-programs.ts'
+import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const site = (paste: string): string => `import { ExpressAuth, getSession } from '@auth/express'
 import express from 'express'

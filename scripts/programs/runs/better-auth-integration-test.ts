@@ -1,8 +1,8 @@
 // Better Auth's genericOAuth in a site of a few lines, with its database in memory.
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-programs.ts'
-import { startNodeJsExampleSite } from '../start-node-site.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installNpmPackages } from '../install-third-party-programs.ts'
+import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const site = (paste: string, address: string): string => `import { createServer } from 'node:http'
 import { betterAuth } from 'better-auth'
@@ -55,7 +55,11 @@ export const betterAuthTest: IntegrationTest = {
       '--scope',
       'openid profile wallet offline_access',
     ])
-    await startNodeJsExampleSite({ folder, start }, installed, { address, registered, text: site(registered.paste, address) })
+    await startNodeJsExampleSite({ folder, start }, installed, {
+      address,
+      registered,
+      text: site(registered.paste, address),
+    })
     const { page } = alice
     await page.goto(address)
     await expectPageText(page, 'Guest')

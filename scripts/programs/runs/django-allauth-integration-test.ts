@@ -1,7 +1,7 @@
 // allauth in a project of Django, with the adapter of its page.
-import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-project.ts'
+import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-test-project.ts'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const unusedWallet = '0x000000000000000000000000000000000000dEaD'
 

@@ -5,9 +5,9 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expectPageText, assertThat } from '../integration-test-assertions.ts'
 import { openImapInbox } from '../imap-client.ts'
-import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-programs.ts'
-import { openNativeOAuthClient, signInNativeOAuthClient } from '../native-client.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { unpackDebianPackages, wrapCommandWithDebianPackages } from '../install-third-party-programs.ts'
+import { openNativeOAuthClient, signInNativeOAuthClient } from '../native-oauth-client.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const scopes = 'openid profile offline_access'
 

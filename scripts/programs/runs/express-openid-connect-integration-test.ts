@@ -1,8 +1,8 @@
 // express-openid-connect in a small site with back-channel logout.
 import { expectPageText, assertSignedOut } from '../integration-test-assertions.ts'
-import { installNpmPackages } from '../install-programs.ts'
-import { startNodeJsExampleSite } from '../start-node-site.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installNpmPackages } from '../install-third-party-programs.ts'
+import { startNodeJsExampleSite } from '../start-nodejs-example-site.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 
 const site = (paste: string): string => `import express from 'express'

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replaceTextsExactlyOnce } from '../../../e2e/src/clients/reverse-proxies.ts'
 import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../forward-auth-proxy.ts'
-import { installPythonPackages } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installPythonPackages } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const forwardAuthCaddyTest: IntegrationTest = {
   id: 'forward-auth-caddy',
@@ -21,7 +21,10 @@ export const forwardAuthCaddyTest: IntegrationTest = {
       command: (block, { host }) => {
         const file = join(context.folder, 'Caddyfile')
         const own = '{\n\tadmin off\n}\n'
-        writeFileSync(file, own + replaceTextsExactlyOnce(block, [['wiki.example {', `http://${host} {\n\tbind 127.0.0.1`]]))
+        writeFileSync(
+          file,
+          own + replaceTextsExactlyOnce(block, [['wiki.example {', `http://${host} {\n\tbind 127.0.0.1`]]),
+        )
         const folders = ['XDG_DATA_HOME', 'XDG_CONFIG_HOME'].map((name) => `${name}=${context.folder}`)
         return ['env', ...folders, join(installed, 'bin/caddy'), 'run', '--config', file, '--adapter', 'caddyfile']
       },

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { testForwardAuthProxy, trustedProxyEnvironmentVariables } from '../forward-auth-proxy.ts'
-import { installPythonPackages } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installPythonPackages } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const forwardAuthTraefikTest: IntegrationTest = {
   id: 'forward-auth-traefik',

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { installNpmPackages, installPythonPackages } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installNpmPackages, installPythonPackages } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const jupyterhubTest: IntegrationTest = {
   id: 'jupyterhub',

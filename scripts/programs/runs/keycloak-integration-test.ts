@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
-import { installMavenArchive } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
+import { installMavenArchive } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const administrator = 'administrator'
 

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
-import { installGoPrograms } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { installGoPrograms } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const minifluxTest: IntegrationTest = {
   id: 'miniflux',

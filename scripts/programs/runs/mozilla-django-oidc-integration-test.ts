@@ -1,8 +1,8 @@
 // mozilla-django-oidc in a project of Django, with the backend of its page.
 import { setTimeout as wait } from 'node:timers/promises'
-import { installDjangoProject, startDjangoProject } from '../django-project.ts'
+import { installDjangoProject, startDjangoProject } from '../django-test-project.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const renewAfterSeconds = 5
 

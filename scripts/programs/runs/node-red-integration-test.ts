@@ -1,8 +1,8 @@
 // Node-RED with passport-openidconnect.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { installNpmPackages } from '../install-programs.ts'
-import type { TestPerson, IntegrationTest } from '../integration-test.ts'
+import { installNpmPackages } from '../install-third-party-programs.ts'
+import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
 
 /** The signed-in user as the editor sees them. */

@@ -1,7 +1,7 @@
 // python-social-auth in a project of Django, with the groups of its page.
-import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-project.ts'
+import { installDjangoProject, signInToDjangoProject, startDjangoProject } from '../django-test-project.ts'
 import { expectPageText, assertSignedIn } from '../integration-test-assertions.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 export const pythonSocialAuthTest: IntegrationTest = {
   id: 'python-social-auth',

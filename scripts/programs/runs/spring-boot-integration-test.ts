@@ -2,11 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { springBoot as preset } from '../../../server/src/oidc/presets/known/spring-boot.ts'
-import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-steps.ts'
+import { firstFakeWalletName } from '../../../e2e/src/wallet-sign-in-test-steps.ts'
 import { assertBackChannelLogout } from '../assert-back-channel-logout.ts'
 import { expectPageText, assertThat, assertSignedOut } from '../integration-test-assertions.ts'
-import { buildJavaTestApplication } from '../install-programs.ts'
-import type { IntegrationTest } from '../integration-test.ts'
+import { buildJavaTestApplication } from '../install-third-party-programs.ts'
+import type { IntegrationTest } from '../integration-test-types.ts'
 
 const version = '3.5.16'
 

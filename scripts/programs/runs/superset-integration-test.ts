@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expectPageText, assertThat, assertSignedIn } from '../integration-test-assertions.ts'
-import { installPythonPackages } from '../install-programs.ts'
-import type { TestPerson, IntegrationTest } from '../integration-test.ts'
+import { installPythonPackages } from '../install-third-party-programs.ts'
+import type { TestPerson, IntegrationTest } from '../integration-test-types.ts'
 
 export const supersetTest: IntegrationTest = {
   id: 'superset',

@@ -28,7 +28,10 @@ export function installPackedLibraries(packages: readonly string[]): LibraryInst
   write('package.json', '{ "private": true, "type": "module" }\n')
   const npm = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...packages]
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
-  copyFileSync(join(import.meta.dirname, 'use-libraries.mjs'), join(folder, 'use-libraries.mjs'))
+  copyFileSync(
+    join(import.meta.dirname, 'published-libraries-test-program.mjs'),
+    join(folder, 'published-libraries-test-program.mjs'),
+  )
   return {
     folder,
     write,
@@ -49,13 +52,13 @@ export const createEsmLibraryTestProgram = (given: unknown): string => `
 ${Object.entries(names)
   .map(([key, name]) => `import * as ${key} from '${name}'`)
   .join('\n')}
-import { useLibraries } from './use-libraries.mjs'
+import { useLibraries } from './published-libraries-test-program.mjs'
 console.log(JSON.stringify(await useLibraries({ message, errors, proof }, ${JSON.stringify(given)})))
 `
 
 /** The same by `require`, from a file of CommonJS. */
 export const createCommonJsLibraryTestProgram = (given: unknown): string => `
-const { useLibraries } = require('./use-libraries.mjs')
+const { useLibraries } = require('./published-libraries-test-program.mjs')
 const libraries = { ${Object.entries(names)
   .map(([key, name]) => `${key}: require('${name}')`)
   .join(', ')} }

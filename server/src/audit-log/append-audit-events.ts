@@ -1,9 +1,9 @@
 // Writes lines of the activity log (the audit log), in the transaction of what they record: both are kept, or neither.
 import { canonicalizeWalletAddress } from '../chains/families/chain-family-registry.ts'
 import type { RandomBytes } from '../platform/clock.ts'
-import type { DatabaseTransaction } from '../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepared-queries.ts'
+import { prepareSqlBatchQuery, pipelineSqlStatement } from '../platform/database/prepared-sql-queries.ts'
 import { getAuditEventSystemUserFields } from './audit-actor.ts'
 import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
 import { auditSequencerBatchSize, appendSequencedAuditEntries } from './audit-log-sequencer.ts'

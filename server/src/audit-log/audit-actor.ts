@@ -1,6 +1,6 @@
 // Who did something that the log tells of, where that is not the person whom the line is about.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { AutomaticAuditEventCause } from '@countersign/api/server-action-causes'
+import type { AutomaticAuditEventCause } from '@countersign/api/automatic-audit-event-causes'
 
 /**
  * An administrator in a browser, a token of theirs, or an operator: at the command line, whom the machine lets in, or with the code of the set-up.
@@ -25,7 +25,9 @@ export const runWithAuditedSystemUser = <Result>(systemUser: string | null, run:
 export const getAuditEventSystemUserFields = (): Readonly<Record<string, string>> => commandLineStorage.getStore() ?? {}
 
 /** What the evidence of a line says where the server did by itself what somebody else could have done. */
-export const createAuditEventServerActionFields = (server: AutomaticAuditEventCause): Readonly<Record<string, string>> => ({
+export const createAuditEventServerActionFields = (
+  server: AutomaticAuditEventCause,
+): Readonly<Record<string, string>> => ({
   server,
 })
 

@@ -15,11 +15,12 @@ export {
   formatExpiredEntryHashInput,
   entryExpiredAuditEventType,
   initialExpiredAuditBatchHash,
-} from '@countersign/api/expired-audit-entries'
+} from '@countersign/api/expired-audit-entry-verifier'
 export type { HashChainedAuditEntry, HashedAuditEntryContent }
 
 /** The hash of a line that is sealed: 64 hexadecimal digits. */
-export const computeSequencedAuditEntryHash = (event: HashedAuditEntryContent): string => sha256Hex(formatTreeEntryHashInput(event))
+export const computeSequencedAuditEntryHash = (event: HashedAuditEntryContent): string =>
+  sha256Hex(formatTreeEntryHashInput(event))
 
 /** The hash of a chained line, as they all were before there was a tree: 64 hexadecimal digits. */
 export const computeChainedAuditEntryHash = (previousHash: string, event: HashChainedAuditEntry): string =>

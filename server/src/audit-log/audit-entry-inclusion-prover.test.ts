@@ -1,10 +1,10 @@
 // Proofs of many lines at once are those that are made one by one, in any order, and are read by few statements.
-import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
 import { verifyInclusionProof } from '@countersign/log/merkle-proofs'
 import { describe, expect, test } from 'vitest'
-import { countExecutedSqlStatements } from '../testing/count-sql-statements.ts'
-import { bulkInsertSequencedAuditEntries } from '../testing/fill-sequenced-audit-log.ts'
-import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import { countExecutedSqlStatements } from '../testing/count-executed-sql-statements.ts'
+import { bulkInsertSequencedAuditEntries } from '../testing/bulk-insert-sequenced-audit-entries.ts'
+import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import { createAuditEntryInclusionProver } from './audit-entry-inclusion-prover.ts'
 import { proveMerkleInclusion, readMerkleTreeRoot, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
 

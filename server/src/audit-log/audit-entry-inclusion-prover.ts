@@ -4,9 +4,14 @@ import { assembleMerkleProof, flattenMerkleProofNodes, listInclusionProofNodes }
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
 import { hashMerkleNodes } from '@countersign/log/merkle-hash'
 import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
-import { listLogTileNodes, locateNodeInLogTile, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
-import type { LogTile } from '@countersign/log/log-tile'
-import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import {
+  listLogTileNodes,
+  locateNodeInLogTile,
+  logTileHeight,
+  logTileWidth,
+} from '@countersign/log/transparency-log-tile'
+import type { LogTile } from '@countersign/log/transparency-log-tile'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { readMerkleTreeNodes } from './audit-log-merkle-tree.ts'
 import type { MerkleTreeHead } from './audit-log-merkle-tree.ts'
 

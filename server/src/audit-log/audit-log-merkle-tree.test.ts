@@ -1,19 +1,19 @@
-import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
+import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
 import {
   appendMerkleCompactRangeLeaves,
   createEmptyMerkleCompactRange,
   formatMerkleCompactRange,
   computeMerkleRoot,
-} from '@countersign/log/compact-range'
-import { decodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
+} from '@countersign/log/merkle-compact-range'
+import { decodeLogEntryBundle } from '@countersign/log/transparency-log-entry-bundle'
 import { verifyConsistencyProof, verifyInclusionProof } from '@countersign/log/merkle-proofs'
-import { listNewLogTiles } from '@countersign/log/log-tile'
-import { readMerkleNodesFromTiles } from '@countersign/log/log-tile-reader'
+import { listNewLogTiles } from '@countersign/log/transparency-log-tile'
+import { readMerkleNodesFromTiles } from '@countersign/log/transparency-log-tile-reader'
 import { describe, expect, test } from 'vitest'
-import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
-import { countExecutedSqlStatements } from '../testing/count-sql-statements.ts'
-import { bulkInsertSequencedAuditEntries } from '../testing/fill-sequenced-audit-log.ts'
-import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { countExecutedSqlStatements } from '../testing/count-executed-sql-statements.ts'
+import { bulkInsertSequencedAuditEntries } from '../testing/bulk-insert-sequenced-audit-entries.ts'
+import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import {
   proveMerkleConsistency,
   proveMerkleInclusion,

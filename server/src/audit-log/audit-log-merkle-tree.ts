@@ -1,8 +1,8 @@
 // Reads the tree of the activity log (a transparency log; Merkle tree, RFC 6962 §2): roots, inclusion proofs, consistency
 // proofs and tiles (C2SP tlog-tiles), of what is sealed. Few of its hashes are kept: those of lines, and the roots of full tiles above them. All others are hashed anew from 128 of those at most, which stand side by side.
-import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { hashAdjacentSubtrees, parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
-import { encodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
+import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import { hashAdjacentSubtrees, parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/merkle-compact-range'
+import { encodeLogEntryBundle } from '@countersign/log/transparency-log-entry-bundle'
 import type { MerkleNodePosition } from '@countersign/log/merkle-node-position'
 import {
   buildMerkleProof,
@@ -11,9 +11,9 @@ import {
   listMerkleRootNodes,
 } from '@countersign/log/merkle-proofs'
 import type { MerkleProof } from '@countersign/log/merkle-proofs'
-import { encodeLogTile, listLogTileNodes, logTileHeight, logTileWidth } from '@countersign/log/log-tile'
-import type { LogTile } from '@countersign/log/log-tile'
-import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import { encodeLogTile, listLogTileNodes, logTileHeight, logTileWidth } from '@countersign/log/transparency-log-tile'
+import type { LogTile } from '@countersign/log/transparency-log-tile'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { auditLogGenesisHash } from './audit-entry-hash.ts'
 
 /** The tree as it is sealed: what an instance of the release before has chained since is not in it yet. */
@@ -77,7 +77,9 @@ export async function proveMerkleConsistency(
   { oldSize, size }: { oldSize: number; size: number },
 ): Promise<MerkleProof> {
   assertTreeSize(tree, size)
-  return buildMerkleProof(listConsistencyProofNodes(oldSize, size), (nodes) => readMerkleTreeNodes(queries, tree, nodes))
+  return buildMerkleProof(listConsistencyProofNodes(oldSize, size), (nodes) =>
+    readMerkleTreeNodes(queries, tree, nodes),
+  )
 }
 
 /**

@@ -1,17 +1,25 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-audit-log-verifier'
+import {
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  computeMerkleRoot,
+} from '@countersign/log/merkle-compact-range'
 import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { Database, DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/open-database.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
+import type {
+  Database,
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import {
   createTestDatabase,
   databaseKinds,
   openTestDatabase,
   openDatabaseUntilTestEnds,
-} from '../testing/test-databases.ts'
+} from '../testing/database-fixtures.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
 import { computeChainedAuditEntryHash, computeAuditEvidenceHash } from './audit-entry-hash.ts'
@@ -111,7 +119,10 @@ describe.each(databaseKinds)('lines of the activity on %s', (kind) => {
         node_index: place,
         hash: encodeHex(
           computeMerkleRoot(
-            appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), leaves.slice(place * 256, (place + 1) * 256)),
+            appendMerkleCompactRangeLeaves(
+              createEmptyMerkleCompactRange(),
+              leaves.slice(place * 256, (place + 1) * 256),
+            ),
           ),
         ),
       })),

@@ -1,15 +1,19 @@
 // Gives written lines their place in the log, and puts them into its Merkle tree (the sequencer of a transparency log; RFC 6962, decision 0058). Whoever
 // has the row of the head seals, and nobody waits for it but who erases: another instance goes on to something else, and one that froze
 // while it had it is cut off by the database after two seconds.
-import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { appendMerkleCompactRangeLeaves, formatMerkleCompactRange, parseMerkleCompactRange } from '@countersign/log/compact-range'
-import type { MerkleCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-audit-log-verifier'
+import {
+  appendMerkleCompactRangeLeaves,
+  formatMerkleCompactRange,
+  parseMerkleCompactRange,
+} from '@countersign/log/merkle-compact-range'
+import type { MerkleCompactRange } from '@countersign/log/merkle-compact-range'
 import type { MerkleNode } from '@countersign/log/merkle-node-position'
 import { sql } from 'kysely'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/database.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/database-types.ts'
 import { isSqlite } from '../platform/database/is-sqlite.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../platform/database/prepared-queries.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../platform/database/prepared-sql-queries.ts'
 import type {
   AuditEventEvidenceTable,
   AuditLogHeadTable,
@@ -17,7 +21,7 @@ import type {
   PendingAuditEventsTable,
 } from '../platform/database/database-schema.ts'
 import { computeSequencedAuditEntryHash } from './audit-entry-hash.ts'
-import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-links.ts'
+import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
 
 /** A line that is written, and has no place yet. */
 export type UnsequencedAuditEntry = Omit<PendingAuditEventsTable, 'id'>

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { Database } from '../platform/database/open-database.ts'
-import { openDatabase } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import {
   createTestDatabase,
   databaseKinds,
   openTestDatabase,
   openDatabaseUntilTestEnds,
-} from '../testing/test-databases.ts'
+} from '../testing/database-fixtures.ts'
 import { appendTimedAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
 import { countAuditEvents } from './count-audit-events.ts'
-import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 
 const evidence = { personId: null, content: {} }
 const signedIn = (method: string): NewAuditEvent => ({

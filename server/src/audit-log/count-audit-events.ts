@@ -1,9 +1,12 @@
 // A projection of the log: walks along behind its writers, each line exactly once, and counts, so that the figures of any range cost the
 // same however long the log is. On the way it links lines that were written before lines had links, and notes which lines an hour has.
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventCountsTable, AuditEventHoursTable } from '../platform/database/database-schema.ts'
-import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-links.ts'
+import { insertAuditEntrySearchLinks, collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
 
 /** How many lines one step takes: it holds a row for which nobody waits but another instance at the same work. */
 const countBatchSize = 1000
@@ -113,7 +116,10 @@ async function addCounts(transaction: DatabaseTransaction, rows: readonly AuditE
     .execute()
 }
 
-async function recordHours(transaction: DatabaseTransaction, lines: readonly AuditEntryCountingFields[]): Promise<void> {
+async function recordHours(
+  transaction: DatabaseTransaction,
+  lines: readonly AuditEntryCountingFields[],
+): Promise<void> {
   const hours = new Map<number, AuditEventHoursTable>()
   for (const { sequence, at } of lines) {
     const hour = Math.floor(at / hourMs)

@@ -1,10 +1,10 @@
 // Takes everything of lines away but their place, time and hash (retention): the one change of the chain's table, which the database permits
 // for a few kinds of line alone (migrations/0001-schema.ts). Which lines, and what is said of it, is up to who lets them go (retention/expire-audit-entries.ts).
 import { sql } from 'kysely'
-import type { Database, DatabaseTransaction } from '../platform/database/open-database.ts'
+import type { Database, DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventsTable } from '../platform/database/database-schema.ts'
 import { entryExpiredAuditEventType } from './audit-entry-hash.ts'
-import { collectAuditEntrySearchLinks } from './audit-entry-links.ts'
+import { collectAuditEntrySearchLinks } from './audit-entry-search-links.ts'
 
 /** A line with all that its hashes are over. */
 export interface AuditEntryWithEvidence extends AuditEventsTable {

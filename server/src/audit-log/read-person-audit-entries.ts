@@ -1,11 +1,11 @@
 // Reads the lines of the log that are one person's, the newest first, a page at a time. A page begins below a sequence, which
 // the index of the evidence leads to, so that the last page of a long log costs what the first one does.
-import { categoryByActivityEventType } from '@countersign/api/activity-types'
-import type { ActivityCategory, ActivityEventType } from '@countersign/api/activity-types'
+import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
+import type { ActivityCategory, ActivityEventType } from '@countersign/api/activity-event-types'
 import { formatChainedEntryHashInput, formatTreeEntryHashInput } from '@countersign/api/audit-entry-hash-input'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventType } from './append-audit-events.ts'
 
 /** Lines about what operators and applications do, which are no person's. */

@@ -1,15 +1,23 @@
-import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import {
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  formatMerkleCompactRange,
+} from '@countersign/log/merkle-compact-range'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../platform/clock.ts'
-import type { Database } from '../platform/database/open-database.ts'
-import { databaseKinds, openTestDatabase } from '../testing/test-databases.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { databaseKinds, openTestDatabase } from '../testing/database-fixtures.ts'
 import { appendAuditEvents } from './append-audit-events.ts'
 import type { NewAuditEvent } from './append-audit-events.ts'
-import { computeChainedAuditEntryHash, computeSequencedAuditEntryHash, auditLogGenesisHash } from './audit-entry-hash.ts'
+import {
+  computeChainedAuditEntryHash,
+  computeSequencedAuditEntryHash,
+  auditLogGenesisHash,
+} from './audit-entry-hash.ts'
 import { verifyAuditLogIntegrity } from './verify-audit-log.ts'
-import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
 
 const event = (personId: string): NewAuditEvent => ({
   type: 'session.ended',

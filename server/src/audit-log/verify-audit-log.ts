@@ -1,11 +1,11 @@
 // Reads the whole activity log and finds the first line that was altered, removed, inserted, moved or withheld (THREATS N13).
 // Needs nothing but the database: it can be run on a copy, offline.
-import { createAuditLogVerifier, encodeHex } from '@countersign/api/audit-log-verifier'
-import type { AuditLogErrorKind, AuditLogHead, AuditLogVerifierState } from '@countersign/api/audit-log-verifier'
-import { parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/compact-range'
+import { createAuditLogVerifier, encodeHex } from '@countersign/api/create-audit-log-verifier'
+import type { AuditLogErrorKind, AuditLogHead, AuditLogVerifierState } from '@countersign/api/create-audit-log-verifier'
+import { parseMerkleCompactRange, computeMerkleRoot } from '@countersign/log/merkle-compact-range'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
-import { prepareSqlQuery } from '../platform/database/prepared-queries.ts'
-import type { DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import { prepareSqlQuery } from '../platform/database/prepared-sql-queries.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { computeAuditEvidenceHash } from './audit-entry-hash.ts'
 import { readAuditLogTree } from './audit-log-sequencer.ts'
 import { proveMerkleConsistency, readMerkleTreeHead } from './audit-log-merkle-tree.ts'
@@ -20,7 +20,14 @@ export type AuditLogVerificationResult =
    * @property readBefore lines that an earlier reading read
    * @property letGo lines that were let go when their time was over: that and where they stood is verified, what they said cannot be
    */
-  | { outcome: 'whole'; lines: number; erased: number; letGo: number; readBefore: number; head: ExternallySavedAuditLogHead }
+  | {
+      outcome: 'whole'
+      lines: number
+      erased: number
+      letGo: number
+      readBefore: number
+      head: ExternallySavedAuditLogHead
+    }
   | { outcome: 'broken'; sequence: number; reason: string }
 
 /** How far an earlier reading came, to go on from there. */

@@ -1,9 +1,9 @@
 // The client of the admin API that commands use. One implementation calls it over HTTP, the other in process.
-import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import type { ServerSettings } from '../platform/setting-definitions.ts'
+import type { ServerSettings } from '../platform/server-setting-definitions.ts'
 
 /** A call that failed. */
 export class AdminApiError extends Error {
@@ -30,7 +30,10 @@ export interface AdminApiClient {
   /** The settings of the server of this machine; null for another one. */
   settings: ServerSettings | null
   /** @throws AdminApiError */
-  call: <Name extends AdminApiEndpointName>(name: Name, given?: CallInput<Name>) => Promise<AdminApiEndpointOutput<Name>>
+  call: <Name extends AdminApiEndpointName>(
+    name: Name,
+    given?: CallInput<Name>,
+  ) => Promise<AdminApiEndpointOutput<Name>>
   /** The pieces of a file, as they arrive. @throws AdminApiError */
   download: (name: 'exportEvents', given: CallInput<'exportEvents'>) => Promise<AsyncIterable<Uint8Array>>
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createCliCommandFolder, redPixelPng, findClientSecret } from '../testing/test-command-folders.ts'
+import { createCliCommandFolder, redPixelPng, findClientSecret } from '../testing/cli-command-folder-fixtures.ts'
 
 test('what cannot be done is told with the option at fault', async () => {
   const { run } = createCliCommandFolder()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { formatTextExcerpt } from './format-text-excerpt.ts'
-import { formatMessageFixDiff } from './format-quick-fix-diff.ts'
+import { formatMessageFixDiff } from './format-message-fix-diff.ts'
 import { chooseTerminalColorizer, plainTextColorizer } from './terminal-colors.ts'
 import { toEscapedTerminalCharacters, formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 

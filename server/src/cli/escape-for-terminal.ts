@@ -17,7 +17,8 @@ const wideCharacterPattern =
   /^(?:[\p{sc=Han}\p{sc=Hiragana}\u30a0-\u30ff\uac00-\ud7a3\uff01-\uff60]|\p{Emoji_Presentation})$/u
 
 /** The characters of a text, one cell each. */
-export const toEscapedTerminalCharacters = (text: string): EscapedTerminalCharacter[] => Array.from(text, toTerminalCell)
+export const toEscapedTerminalCharacters = (text: string): EscapedTerminalCharacter[] =>
+  Array.from(text, toTerminalCell)
 
 /** A text on one line, with everything visible. */
 export const escapeForTerminal = (text: string): string =>

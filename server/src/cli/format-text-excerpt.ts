@@ -33,7 +33,9 @@ export function formatTextExcerpt(
   for (let number = first; number <= last; number += 1) {
     const line = lines[number] as string
     if (number !== index) {
-      drawn.push(`${margin(String(number + 1))} ${formatCells(cutAfter(toEscapedTerminalCharacters(line), columns))}`.trimEnd())
+      drawn.push(
+        `${margin(String(number + 1))} ${formatCells(cutAfter(toEscapedTerminalCharacters(line), columns))}`.trimEnd(),
+      )
       continue
     }
     const start = place.offset - lines.slice(0, number).reduce((sum, each) => sum + each.length + 1, 0)

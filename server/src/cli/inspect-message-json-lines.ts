@@ -1,6 +1,9 @@
 // Many messages at once, as JSON lines: one line out for each line in, whatever is in it.
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import type { MessageInspectionFindings, MessageInspectionOptions } from '@countersign/inspector/inspection-findings'
+import type {
+  MessageInspectionFindings,
+  MessageInspectionOptions,
+} from '@countersign/inspector/message-inspection-findings'
 import { parseOrigin } from '@countersign/inspector/check-message-origin'
 import { StrictJsonError, parseStrictJson } from '../platform/strict-json.ts'
 import {
@@ -9,7 +12,7 @@ import {
   InspectCommandInputError,
   maxInspectCommandInputBytes,
   openInspectCommandInputStream,
-} from './inspect-message-input.ts'
+} from './inspect-command-input.ts'
 import { formatAsciiJson, escapeForTerminal } from './escape-for-terminal.ts'
 
 const lineFeed = 10
@@ -18,7 +21,10 @@ const lineFeed = 10
  * Inspects each line of a file, or of standard input.
  * @returns 0 where each is well-formed, otherwise 1
  */
-export async function inspectMessageJsonLines(operand: string | undefined, known: MessageInspectionOptions): Promise<0 | 1> {
+export async function inspectMessageJsonLines(
+  operand: string | undefined,
+  known: MessageInspectionOptions,
+): Promise<0 | 1> {
   // Whoever reads may have seen enough, as `head` does.
   process.stdout.once('error', () => process.exit(1))
   let exitCode: 0 | 1 = 0

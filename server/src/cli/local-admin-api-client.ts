@@ -5,12 +5,12 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
 import type { AdminEndpointContext } from '../admin/authorization/register-admin-endpoint.ts'
-import { cliOperatorCaller } from '../admin/authorization/require-permission.ts'
+import { cliOperatorCaller } from '../admin/authorization/require-admin-permission.ts'
 import { createConfiguredChains } from '../chains/reader/configured-chains.ts'
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
-import { createServerCookieConfig } from '../platform/cookie-config.ts'
+import { createServerCookieConfig } from '../platform/server-cookie-config.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
-import type { Database } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../platform/database/database-schema.ts'
 import { createDatabaseStorageHealth } from '../platform/database/database-storage-health.ts'
 import { createHttpServer } from '../platform/http-server.ts'
@@ -18,18 +18,19 @@ import { loadServerSettings } from '../platform/load-server-settings.ts'
 import { createMetricsRegistry } from '../platform/prometheus-metrics.ts'
 import { createRateLimiter } from '../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../platform/api-error.ts'
-import type { ServerSettings } from '../platform/setting-definitions.ts'
+import type { ServerSettings } from '../platform/server-setting-definitions.ts'
 import { AdminApiError, createAdminApiClient } from './admin-api-client.ts'
 import type { AdminApiClient } from './admin-api-client.ts'
 
 const routes = {
   application: async (app: AdminEndpointContext) =>
-    (await import('../admin/endpoints/application-routes.ts')).registerAdminApplicationRoutes(app),
-  group: async (app: AdminEndpointContext) => (await import('../admin/endpoints/group-routes.ts')).registerAdminGroupRoutes(app),
+    (await import('../admin/endpoints/admin-application-routes.ts')).registerAdminApplicationRoutes(app),
+  group: async (app: AdminEndpointContext) =>
+    (await import('../admin/endpoints/admin-group-routes.ts')).registerAdminGroupRoutes(app),
   rule: async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/group-rule-editor-routes.ts')).registerGroupRuleEditorRoutes(app),
   resource: async (app: AdminEndpointContext) =>
-    (await import('../admin/endpoints/resource-routes.ts')).registerAdminResourceServerRoutes(app),
+    (await import('../admin/endpoints/admin-resource-server-routes.ts')).registerAdminResourceServerRoutes(app),
   'registration-token': async (app: AdminEndpointContext) =>
     (await import('../admin/endpoints/api-token-routes.ts')).registerClientRegistrationTokenRoutes(app),
   person: async (app: AdminEndpointContext) =>

@@ -3,7 +3,7 @@ import type {
   MessageInspectionFindings,
   FoundMessageError,
   MessageSignatureFinding,
-} from '@countersign/inspector/inspection-findings'
+} from '@countersign/inspector/message-inspection-findings'
 import { inspectMessage } from '@countersign/inspector/inspect-message'
 import {
   messageErrorExamples,
@@ -99,7 +99,9 @@ test('a well-formed message is shown field by field, against a moment, an origin
 })
 
 test('a malformed message is shown with its first fault, the further ones, the fix and the strange characters', () => {
-  const text = validEthereumMessageExample.replace('Version: 1', 'Version: 2').replace('Example.', 'Ex\u0430mple.\u001b[31m')
+  const text = validEthereumMessageExample
+    .replace('Version: 1', 'Version: 2')
+    .replace('Example.', 'Ex\u0430mple.\u001b[31m')
   const offset = text.indexOf('\u0430')
   const fault = { field: null, rule: 'ERC-4361 §Message Format', fix: null } satisfies Partial<FoundMessageError>
   const findings: MessageInspectionFindings = {

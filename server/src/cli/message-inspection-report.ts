@@ -8,12 +8,12 @@ import type {
   MessageSignatureFinding,
   SuspiciousCharacter,
   MessageValidityFinding,
-} from '@countersign/inspector/inspection-findings'
+} from '@countersign/inspector/message-inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import { formatTimestamp } from '../platform/clock.ts'
-import { formatNameValueTextColumns } from './command-runner.ts'
+import { formatNameValueTextColumns } from './cli-command-actions.ts'
 import { formatTextExcerpt } from './format-text-excerpt.ts'
-import { formatMessageFixDiff } from './format-quick-fix-diff.ts'
+import { formatMessageFixDiff } from './format-message-fix-diff.ts'
 import { plainTextColorizer } from './terminal-colors.ts'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'
@@ -78,7 +78,8 @@ export function formatMessageInspectionReport(
     ...section(
       'Where readers differ',
       hints.map(
-        ({ id, place }) => `  ${place === null ? '' : `${describePosition(place)}: `}${messageCompatibilityHintTexts[id]}`,
+        ({ id, place }) =>
+          `  ${place === null ? '' : `${describePosition(place)}: `}${messageCompatibilityHintTexts[id]}`,
       ),
       paint,
     ),

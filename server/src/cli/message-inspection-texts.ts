@@ -6,7 +6,7 @@ import type {
   SignatureFormat,
   SuspiciousCharacterKind,
   MessageValidityState,
-} from '@countersign/inspector/inspection-findings'
+} from '@countersign/inspector/message-inspection-findings'
 import type { MessageField, ChainNamespace } from '@countersign/message'
 import { bitcoinVerificationErrors, solanaVerificationErrors } from '@countersign/proof'
 

@@ -9,15 +9,15 @@ import { revokeRole } from '../store/roles/revoke-role.ts'
 import { erasePerson } from '../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { changeApplicationDefinition } from '../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../store/applications/change-application-definition.ts'
 import { findApplicationById } from '../store/applications/application-store.ts'
 import { rotateClientSecret } from '../store/applications/rotate-client-secret.ts'
-import { removeResourceServer } from '../admin/resources/manage-resources.ts'
-import { listResourceServers } from '../store/resources/resource-store.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../testing/test-app.ts'
-import type { TestBrowser } from '../testing/test-app.ts'
-import { captureCommandOutput, runCapturedCliCommand } from '../testing/test-cli-commands.ts'
-import { openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
+import { removeResourceServer } from '../admin/resources/manage-resource-servers.ts'
+import { listResourceServers } from '../store/resources/resource-server-store.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../testing/countersign-test-server.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
+import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import {
   requestIdentityMergeAcceptance,
   linkWallet,
@@ -26,14 +26,19 @@ import {
   requireIdentityMergeOffer,
   requestIdentityMergeRefusal,
   requestIdentityMergeUndo,
-} from '../testing/test-identity-merges.ts'
-import { addTestClientApplication } from '../testing/test-oidc-applications.ts'
-import { addPasskey } from '../testing/test-passkeys.ts'
-import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../testing/test-resources.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../testing/test-roles.ts'
-import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates, summarizeOAuthResponse } from '../testing/test-tokens.ts'
-import { sequenceAllAuditEntries } from '../testing/read-database-state.ts'
-import { createRestoreFolder, startServerOnDatabaseFile } from '../testing/test-restores.ts'
+} from '../testing/identity-merge-test-steps.ts'
+import { addTestClientApplication } from '../testing/oidc-application-test-steps.ts'
+import { addPasskey } from '../testing/passkey-test-steps.ts'
+import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../testing/oauth-resource-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../testing/admin-role-test-steps.ts'
+import {
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
+  summarizeOAuthResponse,
+} from '../testing/oauth-token-test-steps.ts'
+import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'
+import { createRestoreFolder, startServerOnDatabaseFile } from '../testing/database-restore-fixtures.ts'
 
 const said = captureCommandOutput()
 
@@ -151,9 +156,13 @@ test('N14 revives nothing of what had ended since the copy, and tells what is lo
     for (const [name, value] of browser.cookies) moved.cookies.set(name, value)
     expect((await moved.send('GET', '/api/session')).json()).toMatchObject({ person: null })
   }
-  expect(await sendRefreshTokenRequest(again, application, usedLater).then(summarizeOAuthResponse)).toMatch(/^401 invalid_client/)
+  expect(await sendRefreshTokenRequest(again, application, usedLater).then(summarizeOAuthResponse)).toMatch(
+    /^401 invalid_client/,
+  )
   const current = { ...application, secret: rotated.outcome === 'rotated' ? rotated.secret : '' }
-  expect(await sendRefreshTokenRequest(again, current, usedLater).then(summarizeOAuthResponse)).toBe('400 invalid_grant')
+  expect(await sendRefreshTokenRequest(again, current, usedLater).then(summarizeOAuthResponse)).toBe(
+    '400 invalid_grant',
+  )
   expect(await readOAuthTokenActiveStates(again, current, family)).toEqual([false, false])
   expect(
     (await again.http.inject({ url: '/api/admin/people', headers: { authorization: `Bearer ${token.secret}` } }))

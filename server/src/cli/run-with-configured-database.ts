@@ -2,11 +2,11 @@
 import { systemClock, systemRandomBytes } from '../platform/clock.ts'
 import type { RandomBytes } from '../platform/clock.ts'
 import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
-import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { loadServerSettings } from '../platform/load-server-settings.ts'
-import type { ServerSettings } from '../platform/setting-definitions.ts'
-import { describeDatabaseFailure, printCliError } from './command-runner.ts'
-import type { CliCommandOutcome } from './command-runner.ts'
+import type { ServerSettings } from '../platform/server-setting-definitions.ts'
+import { describeDatabaseFailure, printCliError } from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
 
 export interface CliDatabaseCommandContext {
   settings: ServerSettings

@@ -1,11 +1,14 @@
 import { inspectMessage } from '@countersign/inspector/inspect-message'
-import type { MessageSignatureFinding } from '@countersign/inspector/inspection-findings'
+import type { MessageSignatureFinding } from '@countersign/inspector/message-inspection-findings'
 import { validEthereumMessageExample, exampleMessageValidationClock } from '@countersign/message/message-error-examples'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { toSignatureVerificationResult } from './signature-verification-result.ts'
 
-const text = validEthereumMessageExample.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', ethereumTestKeys.alice.address)
+const text = validEthereumMessageExample.replace(
+  '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  ethereumTestKeys.alice.address,
+)
 const ofBob = signEthereumMessage(ethereumTestKeys.bob, text)
 const find = (signature: string, message = text) =>
   inspectMessage(message, { at: exampleMessageValidationClock.now, signature })

@@ -1,5 +1,8 @@
 // Whether what was found proves a wallet, and if not, every reason why.
-import type { MessageInspectionFindings, MessageSignatureFinding } from '@countersign/inspector/inspection-findings'
+import type {
+  MessageInspectionFindings,
+  MessageSignatureFinding,
+} from '@countersign/inspector/message-inspection-findings'
 import { messageErrorCatalog } from '@countersign/message/message-error-catalog'
 import type { TerminalColorizer } from './terminal-colors.ts'
 import { escapeForTerminal } from './escape-for-terminal.ts'

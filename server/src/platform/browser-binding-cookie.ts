@@ -2,9 +2,9 @@
 // in with it.
 import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerAppContext } from './register-endpoint.ts'
+import type { ServerAppContext } from './register-api-endpoint.ts'
 import { ApiError } from './api-error.ts'
-import { createBearerSecret, hashBearerSecret, isBearerSecret } from './bearer-secret.ts'
+import { createBearerSecret, hashBearerSecret, isBearerSecret } from './random-bearer-secret.ts'
 
 /** Hash of the secret that the asking browser holds; null where it holds none. */
 export function readBrowserBindingHash(

@@ -1,7 +1,7 @@
 // Mistakes in the setting of chains, each told by its place.
 import { describe, expect, test } from 'vitest'
 import { findChainSettingErrors } from './parse-chain-settings.ts'
-import { readServerSettingsErrorMessage } from '../testing/test-chain-settings.ts'
+import { readServerSettingsErrorMessage } from '../testing/read-server-settings-error-message.ts'
 
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
 

@@ -1,7 +1,7 @@
 // Requests that change something are refused from other sites (CSRF).
 import { apiRoutes } from '@countersign/api/api-routes'
 import { describe, expect, test } from 'vitest'
-import { createTestServer } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
 
 const changing = Object.values(apiRoutes).filter(({ method }) => method !== 'GET')
 

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createTestServer } from '../testing/test-app.ts'
-import type { TestServer } from '../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/test-databases.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
+import type { TestServer } from '../testing/countersign-test-server.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
 import { maxSqliteWalBytesPerSignIn } from './health-probes.ts'
 
 const readiness = async (app: TestServer): Promise<number> => {

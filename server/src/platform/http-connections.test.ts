@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { createTestServer } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
 
 describe('N15 a client', () => {
   async function talk(bytes: string): Promise<string> {

@@ -1,6 +1,6 @@
 // Rate limits over HTTP: what is counted, for whom, and what the answer says.
 import { describe, expect, test } from 'vitest'
-import { createTestServer, ethereumTestKeys } from '../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../testing/countersign-test-server.ts'
 
 describe('N7 rate limits', () => {
   const environment = { COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '2' }

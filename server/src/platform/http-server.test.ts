@@ -1,8 +1,8 @@
 // What stands before every call: where requests may come from, what they may hold, how often, and what answers carry.
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { describe, expect, test } from 'vitest'
-import { countTableRows } from '../testing/read-database-state.ts'
-import { createTestServer } from '../testing/test-app.ts'
+import { countTableRows } from '../testing/inspect-test-database.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
 
 test('N2 no answer allows another origin to read it', async () => {
   const app = await createTestServer()

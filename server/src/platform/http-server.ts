@@ -13,7 +13,7 @@ import { sendProblemDocument } from './send-problem-document.ts'
 import { warnAboutUntrustedProxies, createTrustedProxyCheck } from './trusted-proxies.ts'
 import { ApiError } from './api-error.ts'
 import { createSecurityHeaders } from './security-headers.ts'
-import type { ServerSettings } from './setting-definitions.ts'
+import type { ServerSettings } from './server-setting-definitions.ts'
 import { parseStrictJson } from './strict-json.ts'
 
 /** A client that takes longer to send its request is cut off (THREATS N15). */

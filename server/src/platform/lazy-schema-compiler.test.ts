@@ -1,5 +1,5 @@
 // A schema is compiled when its call is first made; that each one can be is therefore asked here.
-import { adminApiEndpoints } from '@countersign/api/admin-endpoints'
+import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
 import { apiEndpoints } from '@countersign/api/api-endpoints'
 import type { ApiEndpointDefinition } from '@countersign/api/api-endpoints'
 import { problemDetailsSchema } from '@countersign/api/problem-details'

@@ -60,4 +60,7 @@ export const buildLazyRouteSerializer: CompilerFactory<Serialize> = (external, o
 }
 
 /** For fastify's `schemaController`. */
-export const schemaCompilersFactory = { buildValidator: buildLazyRouteValidator, buildSerializer: buildLazyRouteSerializer } as unknown as Factory
+export const schemaCompilersFactory = {
+  buildValidator: buildLazyRouteValidator,
+  buildSerializer: buildLazyRouteSerializer,
+} as unknown as Factory

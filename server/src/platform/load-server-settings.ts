@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseServerSettings, settingsFileEnvironmentVariable, ServerSettingsError } from './server-settings.ts'
 import type { ServerSettingReport } from './server-settings.ts'
-import type { ServerSettings } from './setting-definitions.ts'
+import type { ServerSettings } from './server-setting-definitions.ts'
 import { StrictJsonError, parseStrictJson } from './strict-json.ts'
 
 const defaultFile = './countersign.json'

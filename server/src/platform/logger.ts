@@ -1,7 +1,7 @@
 // The log: one JSON object a line, so that nothing a stranger sends can start a line of its own (log injection; THREATS N10). Headers and
 // bodies are never written; what could still slip in is redacted by name (redaction).
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
-import type { ServerSettings } from './setting-definitions.ts'
+import type { ServerSettings } from './server-setting-definitions.ts'
 
 /** Where log lines go. */
 export interface LoggerOutputStream {

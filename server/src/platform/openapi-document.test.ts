@@ -1,10 +1,10 @@
 // The OpenAPI description as other people's tools read it.
-import { compileOpenApiClient, validateOpenApi } from '@countersign/testing/openapi-tools'
+import { compileOpenApiClient, validateOpenApi } from '@countersign/testing/openapi-test-tools'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestServer } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
 
 interface Description {
   paths: Record<string, Record<string, { parameters?: { name: string; in: string; schema: unknown }[] }>>

@@ -2,7 +2,7 @@
 // it is first asked for: what makes it is large, and most servers are never asked.
 import Fastify from 'fastify'
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { createServerCookieConfig } from './cookie-config.ts'
+import { createServerCookieConfig } from './server-cookie-config.ts'
 
 /** Registers the description. Must come before the calls, which it collects as they are registered. */
 export function registerOpenApiDocument(http: FastifyInstance, origin: string): void {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { formatRedactedChainSettings, redactRpcNodeHost } from './chain-settings.ts'
 import { findChainSettingErrors, parseChainSettings } from './parse-chain-settings.ts'
 import { parseServerSettings } from './server-settings.ts'
-import { readServerSettingsErrorMessage } from '../testing/test-chain-settings.ts'
+import { readServerSettingsErrorMessage } from '../testing/read-server-settings-error-message.ts'
 
 const read = (...chains: unknown[]) => parseChainSettings(JSON.stringify(chains))
 const base = { id: 8453, rpc: 'https://node.example/v1/secret-key' }
@@ -165,9 +165,9 @@ describe('the setting', () => {
   })
 
   test('names no chain that a message may not', () => {
-    expect(readServerSettingsErrorMessage({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' })).toContain(
-      'COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.',
-    )
+    expect(
+      readServerSettingsErrorMessage({ COUNTERSIGN_CHAINS: JSON.stringify([base]), COUNTERSIGN_CHAIN_IDS: '1' }),
+    ).toContain('COUNTERSIGN_CHAINS names chain 8453, which COUNTERSIGN_CHAIN_IDS does not let a message name.')
   })
 
   test('N10 is shown, and refused, without what can be a key', () => {

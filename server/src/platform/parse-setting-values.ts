@@ -1,6 +1,6 @@
 // Parses the text of a setting into its value: addresses, networks, host names, words of a list. Each returns undefined
 // for a text that is not allowed.
-import { findWalletAppInCatalog } from '@countersign/api/known-wallets'
+import { findWalletAppInCatalog } from '@countersign/api/wallet-app-catalog'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import type { ChainNamespace } from '@countersign/message/message-layout'
 import { isIP } from 'node:net'

@@ -1,6 +1,6 @@
 // The setting that names witnesses of the activity log (C2SP tlog-witness): where each is asked, and the key by which it cosigns.
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 
 /** A witness as the operator names it. */
 export interface WitnessSettings {

@@ -1,11 +1,11 @@
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { expect, test } from 'vitest'
-import { createTestServer } from '../testing/test-app.ts'
-import { createTestChainReader } from '../testing/test-chains.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
+import { createTestChainReader } from '../testing/chain-reader-fixtures.ts'
 import { databaseMigrationNames } from './database/run-migrations.ts'
 import { createMetricsRegistry, collectProcessMetrics } from './prometheus-metrics.ts'
-import { readServerBuildInfo } from './build-info.ts'
+import { readServerBuildInfo } from './server-build-info.ts'
 
 const get = async (
   environment: Record<string, string>,

@@ -2,10 +2,10 @@
 // and what it runs into, which is the operator's own affair, so that only their networks may read them.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { stripPortFromIpAddress } from './network-prefix.ts'
-import { createIpNetworkMatcher } from './outbound/public-ip-address.ts'
+import { stripPortFromIpAddress } from './ip-network-prefix.ts'
+import { createIpNetworkMatcher } from './outbound/public-ip-address-check.ts'
 import { ApiError } from './api-error.ts'
-import type { ServerSettings } from './setting-definitions.ts'
+import type { ServerSettings } from './server-setting-definitions.ts'
 
 /** Where rooms register what they count. */
 export type MetricsRegistry = Registry

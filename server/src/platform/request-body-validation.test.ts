@@ -1,6 +1,6 @@
 // Bodies and queries that are refused, and media types that are read.
 import { describe, expect, test } from 'vitest'
-import { createTestServer } from '../testing/test-app.ts'
+import { createTestServer } from '../testing/countersign-test-server.ts'
 
 describe('N8 a body', () => {
   test.each([

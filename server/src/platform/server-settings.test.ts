@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseServerSettings } from './server-settings.ts'
-import { listServerSettingErrors } from '../testing/test-settings.ts'
+import { listServerSettingErrors } from '../testing/list-server-setting-errors.ts'
 
 describe('settings', () => {
   test.each(['0.0.0.0', '::', '10.0.0.7'])('ask for the origin where %s lets other machines in', (host) => {
@@ -101,9 +101,11 @@ describe('settings', () => {
     expect(listServerSettingErrors({ COUNTERSIGN_DATABASE_REPLICA: replica })).toEqual([
       'COUNTERSIGN_DATABASE_REPLICA needs a PostgreSQL in COUNTERSIGN_DATABASE, such as postgres://countersign@db.example/countersign: an SQLite file has no replica.',
     ])
-    expect(listServerSettingErrors({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: database })).toEqual([
-      'COUNTERSIGN_DATABASE_REPLICA is the same address as COUNTERSIGN_DATABASE; name another server that follows it, or leave it out.',
-    ])
+    expect(listServerSettingErrors({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: database })).toEqual(
+      [
+        'COUNTERSIGN_DATABASE_REPLICA is the same address as COUNTERSIGN_DATABASE; name another server that follows it, or leave it out.',
+      ],
+    )
     expect(
       listServerSettingErrors({ COUNTERSIGN_DATABASE: database, COUNTERSIGN_DATABASE_REPLICA: 'sqlite:./copy.db' }),
     ).toEqual([

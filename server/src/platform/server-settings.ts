@@ -3,11 +3,11 @@
 import { fillTextTemplate } from '@countersign/api/application-definition-errors'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import type { ServerLimitName } from '@countersign/api/server-limits'
-import { allowedServerSettingValueTexts } from '@countersign/api/setting-names'
-import type { AllowedServerSettingValue, ServerSettingName } from '@countersign/api/setting-names'
-import type { ServerSettings } from './setting-definitions.ts'
-import { serverSettingDefinitions, toSettingEnvironmentVariable } from './setting-definitions.ts'
-import { validateServerSettingCombinations, validateDefaultOrigin } from './validate-setting-combinations.ts'
+import { allowedServerSettingValueTexts } from '@countersign/api/server-setting-names'
+import type { AllowedServerSettingValue, ServerSettingName } from '@countersign/api/server-setting-names'
+import type { ServerSettings } from './server-setting-definitions.ts'
+import { serverSettingDefinitions, toSettingEnvironmentVariable } from './server-setting-definitions.ts'
+import { validateServerSettingCombinations, validateDefaultOrigin } from './validate-server-setting-combinations.ts'
 
 /** Where the value of a setting came from. */
 export type ServerSettingSource = 'default' | 'environment' | 'file'

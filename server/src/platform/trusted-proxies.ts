@@ -2,8 +2,8 @@
 // those that are not: behind a proxy that nobody told us of all people come from one address, and share one budget of the rate limits
 // (THREATS N6, N7).
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isUnknownIpNetwork, resolveRateLimitIpNetworks, stripPortFromIpAddress } from './network-prefix.ts'
-import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './outbound/public-ip-address.ts'
+import { isUnknownIpNetwork, resolveRateLimitIpNetworks, stripPortFromIpAddress } from './ip-network-prefix.ts'
+import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './outbound/public-ip-address-check.ts'
 
 /** @returns whether an address is that of a listed proxy, also where another proxy wrote a port after it; false where none is listed */
 export function createTrustedProxyCheck(

@@ -1,7 +1,7 @@
 // Whether a database goes to what a statement is about by an index, judged by how it says it will go about it, and not by how long it
 // takes: so that a test of it does not depend on the machine, nor on how much of a table is in memory.
 import { CompiledQuery, sql } from 'kysely'
-import type { Database, DatabaseQueryBuilder } from '../platform/database/open-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { describeQueryPlanNode, countQueryPlanNodeRows, walkQueryPlanNodes } from './read-query-plans.ts'
 import type { PostgresExplainOutput } from './read-query-plans.ts'
 import type { RecordedSqlStatement } from './record-sql-statements.ts'

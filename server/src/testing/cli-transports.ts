@@ -1,15 +1,15 @@
 // The two transports of commands that call the administration: within their process, and over the network to a server.
-import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished, vi } from 'vitest'
-import { createTestServer } from './test-app.ts'
-import { captureCommandOutput, runCapturedCliCommand } from './test-cli-commands.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds } from './test-databases.ts'
-import { openBrowserWithRole } from './test-roles.ts'
+import { createTestServer } from './countersign-test-server.ts'
+import { captureCommandOutput, runCapturedCliCommand } from './cli-command-test-steps.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from './database-fixtures.ts'
+import { openBrowserWithRole } from './admin-role-test-steps.ts'
 
 export const transports = ['within the process', 'over the network'] as const
 

@@ -1,6 +1,6 @@
 // What a database says of its own schema, in a form that does not depend on how the statements that made it were written.
 import { sql } from 'kysely'
-import type { Database } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
 const sqliteSchemaQueries = [
   `select tables.name as "table", tables.wr, columns.name, lower(columns.type) as type, columns."notnull", columns.dflt_value, columns.pk

@@ -3,10 +3,10 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
-import type { DatabaseKind } from '../platform/database/open-database.ts'
-import { ethereumTestKeys, openSteppedUpBrowser } from './test-app.ts'
-import type { TestServer, TestBrowser } from './test-app.ts'
-import { linkWallet, listWallets } from './test-identity-merges.ts'
+import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { ethereumTestKeys, openSteppedUpBrowser } from './countersign-test-server.ts'
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+import { linkWallet, listWallets } from './identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -15,9 +15,9 @@ import {
   exchangeCode,
   getInteractionId,
   getRedirectLocation,
-} from './test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from './test-oidc-applications.ts'
-import { getAuthorizationCode, requestUserinfo } from './test-tokens.ts'
+} from './oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
+import { getAuthorizationCode, requestUserinfo } from './oauth-token-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 export type Claims = Record<string, unknown>
@@ -82,7 +82,9 @@ export const readInteraction = async (
   browser: TestBrowser,
   asked: LightMyRequestResponse,
 ): Promise<ApiEndpointOutput<'readInteraction'>> =>
-  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<ApiEndpointOutput<'readInteraction'>>()
+  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<
+    ApiEndpointOutput<'readInteraction'>
+  >()
 
 export const toCaip10 = ({ address }: { address: string }): string => `eip155:1:${address}`
 

@@ -1,5 +1,5 @@
 // Chains that are made up, for tests of what follows from an answer: their contracts say what a test tells them to, and how often
-// they are read is counted. How a real chain is read is tested with real ones (test-chains.ts).
+// they are read is counted. How a real chain is read is tested with real ones (chain-reader-fixtures.ts).
 import { keccak256 } from '@countersign/message'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type {
@@ -14,7 +14,7 @@ import { recoverPublicKey } from '@countersign/proof/recover-public-key'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../platform/chain-settings.ts'
 import { isNativeBalanceCall } from '../chains/reader/native-balance-call.ts'
-import { createTestChainSettings } from './test-chains.ts'
+import { createTestChainSettings } from './chain-reader-fixtures.ts'
 
 /** What a contract says to a call; null where it reverts. */
 export type FakeContractResponder = (data: Hex) => Hex | null
@@ -125,7 +125,9 @@ export const createFakeContractWallet =
   }
 
 /** A contract wallet with one owner, whose plain signature it wants. */
-export const createFakeSingleOwnerContractWallet = ({ address }: Pick<EthereumTestKey, 'address'>): FakeContractResponder =>
+export const createFakeSingleOwnerContractWallet = ({
+  address,
+}: Pick<EthereumTestKey, 'address'>): FakeContractResponder =>
   createFakeContractWallet((hash, signature) => signerOf(hash, signature) === address.toLowerCase())
 
 function signerOf(hash: Hex, signature: Hex): string | null {

@@ -1,12 +1,12 @@
 // A chain with tokens of each kind, and a folder of an operator whose server reads it, for tests of the group commands.
 import { toChecksumAddress } from '@countersign/message'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { runCliCommand } from './test-cli-commands.ts'
+import { runCliCommand } from './cli-command-test-steps.ts'
 
 /** Starts a chain, and deploys two ERC-20 contracts, an ERC-721 and an ERC-1155 contract there. */
 export async function startTokenChain() {

@@ -5,12 +5,12 @@ import type { LogoutDeliveryContext } from '../oidc/logout/deliver-backchannel-l
 import { deliverBackchannelLogouts } from '../oidc/logout/deliver-backchannel-logouts.ts'
 import type { TokenSigner } from '../oidc/logout/backchannel-logout-token.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
-import { noWorkQueueLeases } from '../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../platform/cluster/work-queue-leases.ts'
 import type { LogoutDeliveriesTable } from '../platform/database/database-schema.ts'
-import type { Database } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import type { Logger } from '../platform/logger.ts'
-import { OutboundHttpError } from '../platform/outbound/outbound-error.ts'
-import type { OutboundRequestErrorReason } from '../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../platform/outbound/outbound-http-error.ts'
+import type { OutboundRequestErrorReason } from '../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../platform/outbound/outbound-http-client.ts'
 
 export const testStart = Date.parse('2026-01-15T12:00:00.500Z')

@@ -1,9 +1,14 @@
 // An application and a browser for tests of OpenID Connect conformance, whose tokens are obtained by a response mode.
-import type { ApplicationDefinitionInput } from '../store/applications/application-definition.ts'
-import { runOidcAuthorizationFlow } from './test-authorization-requests.ts'
-import type { ResponseMode } from './test-authorization-requests.ts'
-import { addTestClientApplication, createOidcTestServer, decodeTokenPayload, exchangeCode } from './test-oidc-applications.ts'
-import type { TokenResponse } from './test-oidc-applications.ts'
+import type { ApplicationDefinitionInput } from '../store/applications/application-definition-types.ts'
+import { runOidcAuthorizationFlow } from './oidc-authorization-test-steps.ts'
+import type { ResponseMode } from './oidc-authorization-test-steps.ts'
+import {
+  addTestClientApplication,
+  createOidcTestServer,
+  decodeTokenPayload,
+  exchangeCode,
+} from './oidc-application-test-steps.ts'
+import type { TokenResponse } from './oidc-application-test-steps.ts'
 
 /**
  * Registers an application, and opens a browser.

@@ -1,7 +1,7 @@
 // How a database goes about the queries of a piece of work: which tables it reads by which index, and how many rows it looks at. For
 // tests and measurements that must not depend on how busy the machine is.
 import { CompiledQuery } from 'kysely'
-import type { Database } from '../platform/database/open-database.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
 /** One query as it was asked, and how the database goes about it. */
 export interface SqlQueryPlan {

@@ -2,7 +2,7 @@
 import BetterSqlite from 'better-sqlite3'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
-import type { DatabaseKind } from '../platform/database/open-database.ts'
+import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 
 /** A statement, once for each text. */
 export interface RecordedSqlStatement {

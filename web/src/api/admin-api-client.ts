@@ -1,7 +1,7 @@
 // The browser's side of every call of the administration, in the way of api-client.ts.
-import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
 import type { ApiEndpointCallArguments, StreamedResponseAsBlob, ApiResult } from './api-client.ts'
 import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
 

@@ -25,7 +25,9 @@ export type ApiEndpointCallOptions<Input> = OptionalParts<InputParts<Input>> &
 
 /** The same as the rest of a caller's arguments: nothing where nothing has to be given. */
 export type ApiEndpointCallArguments<Input> =
-  object extends ApiEndpointCallOptions<Input> ? [given?: ApiEndpointCallOptions<Input>] : [given: ApiEndpointCallOptions<Input>]
+  object extends ApiEndpointCallOptions<Input>
+    ? [given?: ApiEndpointCallOptions<Input>]
+    : [given: ApiEndpointCallOptions<Input>]
 
 /** Calls the server by the names of some calls, or of all. Never rejects. */
 export type ApiCaller<Names extends ApiEndpointName = ApiEndpointName> = <Name extends Names>(

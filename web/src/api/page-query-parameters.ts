@@ -1,7 +1,7 @@
 // What the addresses of pages say that only these pages read; the sign-in page carries none of it. Ever only one of the values
 // that are known.
-import { parseQueryParameter } from './site-paths.ts'
-import type { SignedOutReason } from './site-paths.ts'
+import { parseQueryParameter } from './front-end-page-paths.ts'
+import type { SignedOutReason } from './front-end-page-paths.ts'
 
 const signedOutReasons: readonly SignedOutReason[] = [
   'signed-out',

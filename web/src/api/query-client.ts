@@ -5,7 +5,7 @@ import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from './api-client.ts'
 import type { HttpConnectionProblem, ApiResult } from './api-client.ts'
 import { redirectToSignedOut } from './safe-redirect.ts'
-import { serverSyncedClock } from './browser-clock.ts'
+import { serverSyncedClock } from './server-synced-clock.ts'
 
 /** A call that came to nothing, with the problem that says why. */
 export class ApiCallError extends Error {

@@ -1,5 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import { allowNextBrowserRedirect, isSafeRedirectUrl, redirectBrowserOnce, redirectToSignedOut } from './safe-redirect.ts'
+import {
+  allowNextBrowserRedirect,
+  isSafeRedirectUrl,
+  redirectBrowserOnce,
+  redirectToSignedOut,
+} from './safe-redirect.ts'
 
 test.each([
   ['/authorize/abc', true],

@@ -1,6 +1,6 @@
 // Leaves for where the server says: a path of this site, or the address of an application. Never one that would run as
 // a script of this page.
-import { frontEndPagePaths } from './site-paths.ts'
+import { frontEndPagePaths } from './front-end-page-paths.ts'
 
 /** What a browser would carry out within this page instead of going anywhere (WHATWG URL, HTML §navigate). */
 const unsafeUrlSchemes: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 // The calls of the sign-in page, which carries no others.
-import { signInApiRoutes } from '@countersign/api/sign-in-routes'
-import type { SignInApiEndpointName } from '@countersign/api/sign-in-routes'
+import { signInApiRoutes } from '@countersign/api/sign-in-api-routes'
+import type { SignInApiEndpointName } from '@countersign/api/sign-in-api-routes'
 import type { ApiCaller } from './api-client.ts'
 import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from './http-client.ts'
 

@@ -1,8 +1,8 @@
 // Which screen of the account belongs to which address.
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
-import { frontEndPagePaths } from '../api/site-paths.ts'
-import { parseAccountActivityFilter } from '../features/account/activity-filter.ts'
+import { frontEndPagePaths } from '../api/front-end-page-paths.ts'
+import { parseAccountActivityFilter } from '../features/account/account-activity-filter.ts'
 import { AccountShell } from '../features/account/AccountShell.tsx'
 import { AccountOverviewScreen } from '../features/account/AccountOverviewScreen.tsx'
 
@@ -47,7 +47,7 @@ const routeTree = rootRoute.addChildren([
     path: frontEndPagePaths.activity,
     validateSearch: parseAccountActivityFilter,
     component: createLazyComponent(
-      async () => (await import('../features/account/ActivityScreen.tsx')).AccountActivityScreen,
+      async () => (await import('../features/account/AccountActivityScreen.tsx')).AccountActivityScreen,
       {
         messages: ['account-screens', 'consent'],
       },
@@ -67,7 +67,7 @@ const routeTree = rootRoute.addChildren([
 
 /** Makes the router of the account's pages. */
 export function createAccountPageRouter() {
-  // Whatever cannot be drawn ends the whole page, as on the others (boot-page.tsx).
+  // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   return createRouter({ routeTree, disableGlobalCatchBoundary: true })
 }
 

@@ -2,13 +2,13 @@
 import type { FunctionComponent } from 'react'
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
-import type { AdminPagePath } from '@countersign/api/page-documents'
+import type { AdminPagePath } from '@countersign/api/page-html-files'
 import { createLazyComponent } from '../ui/lazy-component.tsx'
 import type { PrefetchableComponent } from '../ui/lazy-component.tsx'
 import { AdminShell } from '../features/admin/AdminShell.tsx'
 import { AdminOverviewScreen } from '../features/admin/overview/AdminOverviewScreen.tsx'
-import { restoreScrollPositions } from '../features/admin/master-detail/detail-panel-history.ts'
-import { withMasterDetailLayout } from '../features/admin/master-detail/with-detail-panel.tsx'
+import { restoreScrollPositions } from '../features/admin/master-detail/master-detail-navigation-state.ts'
+import { withMasterDetailLayout } from '../features/admin/master-detail/with-master-detail-layout.tsx'
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -64,20 +64,23 @@ const routeTree = rootRoute.addChildren([
     createMasterDetailRoute(
       '/admin/resources',
       createLazyComponent(
-        async () => (await import('../features/admin/resources/ResourcesScreen.tsx')).ResourceServersScreen,
+        async () => (await import('../features/admin/resources/ResourceServersScreen.tsx')).ResourceServersScreen,
         {
           messages: ['admin-screens'],
         },
       ),
-      createLazyComponent(async () => (await import('../features/admin/resources/ResourceScreen.tsx')).ResourceServerScreen, {
-        messages: ['admin-screens'],
-      }),
+      createLazyComponent(
+        async () => (await import('../features/admin/resources/ResourceServerScreen.tsx')).ResourceServerScreen,
+        {
+          messages: ['admin-screens'],
+        },
+      ),
       '$id',
     ),
     createFramedRoute(
       '/admin/new-resource',
       createLazyComponent(
-        async () => (await import('../features/admin/resources/ResourceScreen.tsx')).NewResourceServerScreen,
+        async () => (await import('../features/admin/resources/ResourceServerScreen.tsx')).NewResourceServerScreen,
         {
           messages: ['admin-screens'],
         },
@@ -125,7 +128,9 @@ const routeTree = rootRoute.addChildren([
     createFramedRoute(
       '/admin/test-logins/:id',
       createLazyComponent(
-        async () => (await import('../features/admin/applications/TestLoginScreen.tsx')).ApplicationTestLoginResultScreen,
+        async () =>
+          (await import('../features/admin/applications/ApplicationTestLoginResultScreen.tsx'))
+            .ApplicationTestLoginResultScreen,
         {
           messages: ['admin-screens'],
         },
@@ -164,7 +169,7 @@ const routeTree = rootRoute.addChildren([
 
 /** Makes the router of the administration. @param own the history in the place of the browser's own */
 export function createAdminPageRouter(own: { history?: RouterHistory } = {}) {
-  // Whatever cannot be drawn ends the whole page, as on the others (boot-page.tsx).
+  // Whatever cannot be drawn ends the whole page, as on the others (mount-react-page.tsx).
   const router = createRouter({ routeTree, disableGlobalCatchBoundary: true, scrollRestoration: () => false, ...own })
   restoreScrollPositions(router)
   return router

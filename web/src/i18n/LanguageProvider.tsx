@@ -6,7 +6,7 @@ import { IntlProvider } from 'use-intl'
 import { siteBranding } from '../api/site-branding.ts'
 import { loadTranslations, chooseLocale, mergeTranslations, storeLanguage } from './language-negotiation.ts'
 import type { InterfaceLanguage, LoadedTranslations, TranslationFileName } from './language-negotiation.ts'
-import { PageLanguageContext } from './use-language.ts'
+import { PageLanguageContext } from './use-page-language.ts'
 
 interface LanguageProviderProps {
   /** The language to start with. */

@@ -1,9 +1,9 @@
 // Locale negotiation, which language a page speaks: the one that the address asks for, otherwise the one that the person chose here before,
 // otherwise the first one of the browser's list that exists here, otherwise the first that is offered. Its messages are fetched only when it
 // is spoken.
-import { interfaceLanguages as allLanguages } from '@countersign/api/languages'
-import type { InterfaceLanguage } from '@countersign/api/languages'
-import type { DeepPartial } from './translate-messages.ts'
+import { interfaceLanguages as allLanguages } from '@countersign/api/interface-languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
+import type { DeepPartial } from './translate-ui-messages.ts'
 import { siteBranding } from '../api/site-branding.ts'
 import type { Messages } from './messages.generated.d.ts'
 
@@ -30,8 +30,10 @@ export type TranslationFileName =
 export type LoadedTranslations = DeepPartial<Messages>
 
 /** The one place that fetches messages. A build has these files apart from all code (web/compile-translations.ts). */
-const importMessageFile = (language: InterfaceLanguage, file: TranslationFileName): Promise<{ default: LoadedTranslations }> =>
-  import(`./messages/${language}/${file}.json`)
+const importMessageFile = (
+  language: InterfaceLanguage,
+  file: TranslationFileName,
+): Promise<{ default: LoadedTranslations }> => import(`./messages/${language}/${file}.json`)
 
 /** Fetches the messages of some files in one language. */
 export async function loadTranslations(

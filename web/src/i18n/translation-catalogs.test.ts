@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { errorCatalog } from '@countersign/api/error-catalog'
-import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/languages'
+import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/interface-languages'
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
-import { nonLimitServerSettingNames } from '@countersign/api/setting-names'
+import { nonLimitServerSettingNames } from '@countersign/api/server-setting-names'
 import compile from 'icu-minify/compile'
 import { createTranslator } from 'use-intl/core'
 import { describe, expect, test } from 'vitest'
@@ -33,7 +33,9 @@ test.each(['web/src/i18n/messages', 'packages/api/src/messages'])(
 )
 
 test('each language is called as it calls itself', () => {
-  const names = interfaceLanguages.map((language) => new Intl.DisplayNames([language], { type: 'language' }).of(language))
+  const names = interfaceLanguages.map((language) =>
+    new Intl.DisplayNames([language], { type: 'language' }).of(language),
+  )
   expect(Object.values(interfaceLanguageNames)).toEqual(names)
 })
 
@@ -82,7 +84,9 @@ describe.each(interfaceLanguages.filter((language) => language !== 'en'))('besid
     const settings = messages.flatMap(([key]) =>
       key.startsWith('settingAbouts.') ? [key.slice('settingAbouts.'.length)] : [],
     )
-    expect(settings.toSorted()).toEqual([...nonLimitServerSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted())
+    expect(settings.toSorted()).toEqual(
+      [...nonLimitServerSettingNames, ...Object.keys(serverLimitDefinitions)].toSorted(),
+    )
   })
 
   test('has no argument that the English message does not have', () => {

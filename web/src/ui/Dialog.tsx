@@ -2,8 +2,8 @@
 // afterwards and closes on Escape.
 import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
-import { AccountPageIcon } from './AccountIcon.tsx'
-import { ScreenReaderAnnouncer } from './Announcer.tsx'
+import { AccountPageIcon } from './AccountPageIcon.tsx'
+import { ScreenReaderAnnouncer } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { useTranslations } from 'use-intl'
 

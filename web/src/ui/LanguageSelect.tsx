@@ -1,8 +1,8 @@
 // The quiet control that changes the language, each written in itself.
 import { useTranslations } from 'use-intl'
 import { useId } from 'react'
-import { interfaceLanguageNames, interfaceLanguages as allLanguages } from '@countersign/api/languages'
-import { usePageLanguage } from '../i18n/use-language.ts'
+import { interfaceLanguageNames, interfaceLanguages as allLanguages } from '@countersign/api/interface-languages'
+import { usePageLanguage } from '../i18n/use-page-language.ts'
 
 export function LanguageSelect() {
   const { language, site, setLanguage } = usePageLanguage()

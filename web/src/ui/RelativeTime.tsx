@@ -2,9 +2,9 @@
 import { useTranslations } from 'use-intl'
 import { useState } from 'react'
 import { formatDate, formatExactTime, formatRelativeTime } from './format-time.ts'
-import { useNow } from '../api/browser-clock.ts'
-import { useTableCellKind } from './row-cell-context.ts'
-import { usePageLanguage } from '../i18n/use-language.ts'
+import { useNow } from '../api/server-synced-clock.ts'
+import { useTableCellKind } from './table-cell-kind-context.ts'
+import { usePageLanguage } from '../i18n/use-page-language.ts'
 
 /** @param at RFC 3339, as the server sends it */
 export function RelativeTime({ at }: { at: string }) {

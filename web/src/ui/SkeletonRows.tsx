@@ -1,5 +1,5 @@
 // Rows that hold the place of what is still loading, so that nothing jumps when it comes.
-import { Card } from './Section.tsx'
+import { Card } from './PageSection.tsx'
 import { useTranslations } from 'use-intl'
 
 interface SkeletonRowsProps {

@@ -2,8 +2,8 @@
 // (WCAG 2.2 §2.2.1); one that offers something waits until it is taken or closed, one about what goes on until that is over.
 import { useCallback, useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
-import { AccountPageIcon } from './AccountIcon.tsx'
-import { useAnnounce } from './Announcer.tsx'
+import { AccountPageIcon } from './AccountPageIcon.tsx'
+import { useAnnounce } from './ScreenReaderAnnouncer.tsx'
 import { Button } from './Button.tsx'
 import { focusPageHeading } from './focus-page-heading.ts'
 import { ToastContext } from './toast-context.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestTranslator } from '../testing/test-translator.ts'
+import { createTestTranslator } from '../testing/create-test-translator.ts'
 import { findTranslatedErrorMessage, getProblemMessage } from './error-messages.ts'
 
 const t = createTestTranslator('en')

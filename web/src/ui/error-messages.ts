@@ -2,8 +2,8 @@
 // the code yet.
 import type { ProblemDetails } from '@countersign/api/problem-details'
 import type { HttpConnectionProblem } from '../api/api-client.ts'
-import { translateKnownServerCode } from '../i18n/translate-messages.ts'
-import type { TranslationNamespace, Translate } from '../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../i18n/translate-ui-messages.ts'
+import type { TranslationNamespace, Translate } from '../i18n/translate-ui-messages.ts'
 
 /** What happened, and what to do now. */
 export interface TranslatedErrorMessage {
@@ -12,8 +12,12 @@ export interface TranslatedErrorMessage {
 }
 
 /** @returns what happened and what to do now */
-export function getProblemMessage(t: Translate, problem: ProblemDetails | HttpConnectionProblem): TranslatedErrorMessage {
-  if ('title' in problem) return findTranslatedErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
+export function getProblemMessage(
+  t: Translate,
+  problem: ProblemDetails | HttpConnectionProblem,
+): TranslatedErrorMessage {
+  if ('title' in problem)
+    return findTranslatedErrorMessage(t, problem.code) ?? { title: problem.title, action: problem.detail }
   return getTranslatedErrorMessage(t, problem.code)
 }
 
@@ -21,7 +25,11 @@ export function getProblemMessage(t: Translate, problem: ProblemDetails | HttpCo
  * The text for a code, or the one for any error where this page does not know the code.
  * @param own the messages that say some codes otherwise, in whole or in part
  */
-export function getTranslatedErrorMessage(t: Translate, code: string, own?: TranslationNamespace): TranslatedErrorMessage {
+export function getTranslatedErrorMessage(
+  t: Translate,
+  code: string,
+  own?: TranslationNamespace,
+): TranslatedErrorMessage {
   const { title, action } = findTranslatedErrorMessage(t, code) ?? {
     title: t('ui.unknownError.title'),
     action: t('ui.unknownError.action'),

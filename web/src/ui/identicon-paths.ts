@@ -1,6 +1,6 @@
 // The guilloché of an identifier: fine interlaced lines as on a banknote, drawn from a hash of it. Pure, so that the
 // same identifier has the same rosette in every browser and on the server.
-import { drawClosedSvgCurve } from './closed-curve.ts'
+import { drawClosedSvgCurve } from './draw-closed-svg-curve.ts'
 import { createSeededRandom } from './seeded-random.ts'
 import type { RandomSource } from './seeded-random.ts'
 

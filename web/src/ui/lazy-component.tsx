@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react'
 import type { ComponentType, FunctionComponent, ReactNode } from 'react'
 import type { HttpConnectionProblemCode } from '../api/http-client.ts'
 import { getChunkLoadProblemCode, retryChunkLoad } from './load-chunk.ts'
-import { LoadErrorPanel } from './ErrorState.tsx'
+import { LoadErrorPanel } from './LoadErrorPanel.tsx'
 import { SkeletonRows } from './SkeletonRows.tsx'
 import { loadTranslations } from '../i18n/language-negotiation.ts'
 import type { InterfaceLanguage } from '../i18n/language-negotiation.ts'
 import type { TranslationFileName } from '../i18n/language-negotiation.ts'
-import { usePageLanguage } from '../i18n/use-language.ts'
+import { usePageLanguage } from '../i18n/use-page-language.ts'
 
 export type PrefetchableComponent<Component extends ComponentType<never>> = Component & {
   load: () => Promise<Component>
@@ -55,7 +55,10 @@ export function createLazyComponent<Props extends object>(
   }
   LazyComponent.load = loadOnce
   LazyComponent.prefetch = () =>
-    void Promise.allSettled([loadOnce(), loadTranslations(document.documentElement.lang as InterfaceLanguage, messages)])
+    void Promise.allSettled([
+      loadOnce(),
+      loadTranslations(document.documentElement.lang as InterfaceLanguage, messages),
+    ])
   return LazyComponent
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTestTranslator } from '../testing/test-translator.ts'
-import { describeUserAgent } from './describe-device.ts'
+import { createTestTranslator } from '../testing/create-test-translator.ts'
+import { describeUserAgent } from './describe-user-agent.ts'
 import { parseUserAgent } from './parse-user-agent.ts'
 
 const safari = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5'

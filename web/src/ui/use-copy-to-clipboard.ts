@@ -1,6 +1,6 @@
 // Puts a text on the clipboard, and says that it did.
 import { useState } from 'react'
-import { useAnnounce } from './Announcer.tsx'
+import { useAnnounce } from './ScreenReaderAnnouncer.tsx'
 import { useTranslations } from 'use-intl'
 
 const confirmationMs = 2000

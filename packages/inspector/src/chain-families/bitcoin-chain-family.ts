@@ -2,9 +2,9 @@
 import { bip122MessageProfile as form, parseBitcoinAddress } from '@countersign/message'
 import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
 import { verifyBitcoinSignature } from '@countersign/proof'
-import type { SignatureFormat } from '../inspection-findings.ts'
-import { getMessageLineAtOffset } from '../message-lines.ts'
-import { createRangeReplacementEdit } from '../text-edit.ts'
+import type { SignatureFormat } from '../message-inspection-findings.ts'
+import { getMessageLineAtOffset } from '../message-line-lookup.ts'
+import { createRangeReplacementEdit } from '../message-text-edit.ts'
 import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 
@@ -22,7 +22,9 @@ export const bitcoinChainFamily: ChainFamily = {
     const small = trimmed === trimmed.toUpperCase() ? trimmed.toLowerCase() : trimmed
     if (isAddress(small))
       return createRangeReplacementEdit(text, start, end, small, small.toLowerCase() === content.trim().toLowerCase())
-    return isAddress(trimmed.toLowerCase()) ? createRangeReplacementEdit(text, start, end, trimmed.toLowerCase(), false) : null
+    return isAddress(trimmed.toLowerCase())
+      ? createRangeReplacementEdit(text, start, end, trimmed.toLowerCase(), false)
+      : null
   },
   fixChainId: (value) => {
     const bare = value.toLowerCase().replace(/^bip122:/, '')

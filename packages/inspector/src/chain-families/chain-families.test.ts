@@ -38,11 +38,27 @@ test.each([
 
 describe('what can only mean one thing is fixed', () => {
   test.each([
-    ['space around a Solana address', ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '), validSolanaMessageExample],
-    ['a Bitcoin address in capitals', ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'), validBitcoinMessageExample],
+    [
+      'space around a Solana address',
+      ofSolana(' 4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T '),
+      validSolanaMessageExample,
+    ],
+    [
+      'a Bitcoin address in capitals',
+      ofBitcoin('BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4'),
+      validBitcoinMessageExample,
+    ],
     ['space after a cluster', validSolanaMessageExample.replace('mainnet', 'mainnet '), validSolanaMessageExample],
-    ['an empty line too many', validSolanaMessageExample.replace('\nVersion', '\n\nVersion'), validSolanaMessageExample],
-    ['the header in capitals', validBitcoinMessageExample.replace('Bitcoin account', 'BITCOIN account'), validBitcoinMessageExample],
+    [
+      'an empty line too many',
+      validSolanaMessageExample.replace('\nVersion', '\n\nVersion'),
+      validSolanaMessageExample,
+    ],
+    [
+      'the header in capitals',
+      validBitcoinMessageExample.replace('Bitcoin account', 'BITCOIN account'),
+      validBitcoinMessageExample,
+    ],
   ])('%s', (_, text, fixedText) => {
     expect(found(text).fixedText).toBe(fixedText)
     expect(() =>
@@ -53,7 +69,11 @@ describe('what can only mean one thing is fixed', () => {
 
 describe('what is a guess is only offered', () => {
   test.each([
-    ['a cluster by the name of its file', validSolanaMessageExample.replace('mainnet', 'mainnet-beta'), validSolanaMessageExample],
+    [
+      'a cluster by the name of its file',
+      validSolanaMessageExample.replace('mainnet', 'mainnet-beta'),
+      validSolanaMessageExample,
+    ],
     [
       'a Bitcoin chain by its word',
       validBitcoinMessageExample.replace(/Chain ID: .*/, 'Chain ID: mainnet'),

@@ -1,9 +1,9 @@
 // What the inspector has to know of one chain family (a CAIP-2 namespace) beside its form of the message: what its addresses and chain ids
 // were meant to be where they are wrong, and what its signatures are. A file a family stands beside this.
 import type { MessageProfile } from '@countersign/message'
-import type { MessageSignatureFinding } from '../inspection-findings.ts'
-import type { FixedMessageFieldValue } from '../fix-field-values.ts'
-import type { MessageTextEdit } from '../text-edit.ts'
+import type { MessageSignatureFinding } from '../message-inspection-findings.ts'
+import type { FixedMessageFieldValue } from '../fix-message-field-values.ts'
+import type { MessageTextEdit } from '../message-text-edit.ts'
 
 export interface ChainFamily {
   readonly profile: MessageProfile
@@ -26,7 +26,10 @@ export interface ChainFamily {
 }
 
 /** A finding in which nothing was found yet. */
-export const createEmptySignatureFinding = (form: MessageSignatureFinding['form'], bytes: number): MessageSignatureFinding => ({
+export const createEmptySignatureFinding = (
+  form: MessageSignatureFinding['form'],
+  bytes: number,
+): MessageSignatureFinding => ({
   form,
   bytes,
   flaws: [],

@@ -1,8 +1,8 @@
 // Ethereum and all EVM chains: addresses in hexadecimal with the checksum of their case (ERC-55), chain ids in decimal.
 import { eip155MessageProfile as form, toChecksumAddress } from '@countersign/message'
-import { getMessageLineAtOffset } from '../message-lines.ts'
-import { applyMessageTextEdit, createRangeReplacementEdit } from '../text-edit.ts'
-import type { MessageTextEdit } from '../text-edit.ts'
+import { getMessageLineAtOffset } from '../message-line-lookup.ts'
+import { applyMessageTextEdit, createRangeReplacementEdit } from '../message-text-edit.ts'
+import type { MessageTextEdit } from '../message-text-edit.ts'
 import type { ChainFamily } from './chain-family.ts'
 import { inspectEthereumSignature } from './inspect-ethereum-signature.ts'
 
@@ -29,9 +29,12 @@ function fixAddress(text: string, offset: number): MessageTextEdit | null {
   const { start, end, content } = getMessageLineAtOffset(text, offset)
   if (/^0x[0-9a-fA-F]{40}$/.test(content)) return fixChecksum(text, offset)
   const trimmed = content.trim()
-  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed)) return createRangeReplacementEdit(text, start, end, '0x' + trimmed.slice(2), true)
+  if (/^0[xX][0-9a-fA-F]{40}$/.test(trimmed))
+    return createRangeReplacementEdit(text, start, end, '0x' + trimmed.slice(2), true)
   const digits = /^(?:.*0[xX])?([0-9a-fA-F]{40})(?![0-9a-fA-F])/.exec(trimmed)?.[1]
-  return digits === undefined ? null : createRangeReplacementEdit(text, start, end, toChecksumAddress('0x' + digits), false)
+  return digits === undefined
+    ? null
+    : createRangeReplacementEdit(text, start, end, toChecksumAddress('0x' + digits), false)
 }
 
 /**

@@ -1,5 +1,5 @@
 // Which chain family a text was meant for, however wrong it is.
-import { encodeTextForParser } from '@countersign/message/scanner-bytes'
+import { encodeTextForParser } from '@countersign/message/encode-text-for-parser'
 import { getMessageAddressLine } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 import { bitcoinChainFamily } from './bitcoin-chain-family.ts'

@@ -1,7 +1,7 @@
 // What a signature of Ethereum is, and whose. Unlike the server, which refuses every form but one, this reads as much as it can and says
 // what is wrong with it.
 import { toChecksumAddress } from '@countersign/message'
-import type { MessageSignatureFinding, SignatureFlaw } from '../inspection-findings.ts'
+import type { MessageSignatureFinding, SignatureFlaw } from '../message-inspection-findings.ts'
 import { decodeHexDigits } from '../hex-encoding.ts'
 import { recoverSigner } from '../recover-signer.ts'
 import { isErc6492Signature, unwrapErc6492Signature } from '../unwrap-erc6492-signature.ts'

@@ -2,8 +2,8 @@
 import { decodeBase58, solanaMessageProfile as form, decodeSolanaAddress } from '@countersign/message'
 import { allSolanaChainIds } from '@countersign/message/solana/solana-clusters'
 import { verifySolanaSignature } from '@countersign/proof'
-import { getMessageLineAtOffset } from '../message-lines.ts'
-import { createRangeReplacementEdit } from '../text-edit.ts'
+import { getMessageLineAtOffset } from '../message-line-lookup.ts'
+import { createRangeReplacementEdit } from '../message-text-edit.ts'
 import { getMessageAddressLine, createEmptySignatureFinding } from './chain-family.ts'
 import type { ChainFamily } from './chain-family.ts'
 

@@ -1,5 +1,5 @@
 // Trees for tests: leaves by number, and the definitions of RFC 9162 §2.1 word for word, slow and plain, to hold the rest against.
-import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange } from '../compact-range.ts'
+import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange } from '../merkle-compact-range.ts'
 import { computeEmptyMerkleRoot, hashMerkleLeaf, hashMerkleNodes } from '../merkle-hash.ts'
 import type { MerkleNodePosition } from '../merkle-node-position.ts'
 
@@ -67,8 +67,10 @@ export function createStoredMerkleTree(size: number): {
   readNodes: (nodes: readonly MerkleNodePosition[]) => Uint8Array[]
 } {
   const kept = new Map<string, Uint8Array>()
-  appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), createTestLeafHashes(size), ({ level, index, hash }) =>
-    kept.set(`${level}/${index}`, hash),
+  appendMerkleCompactRangeLeaves(
+    createEmptyMerkleCompactRange(),
+    createTestLeafHashes(size),
+    ({ level, index, hash }) => kept.set(`${level}/${index}`, hash),
   )
   return {
     readNodes: (nodes) =>

@@ -1,6 +1,6 @@
 // The message of Bitcoin: our profile of CAIP-122 for `bip122`, because no standard writes one down (docs/reference/bitcoin-message.md). Laid out as
 // EIP-4361 is, without a scheme; what is signed is proved by BIP-322.
-import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 import type { MessageErrorCode } from '../message-error-texts.ts'
 import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'

@@ -17,7 +17,8 @@ const checksummed = [
 ]
 
 function parsedAddress(address: string): string {
-  return parseSignInMessage(validEthereumMessageExample.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address)).address
+  return parseSignInMessage(validEthereumMessageExample.replace('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', address))
+    .address
 }
 
 describe('the checksum form', () => {

@@ -1,8 +1,8 @@
 // ERC-55: the upper and lower case of an address's letters is a checksum of the address.
 import { keccak256 } from '#keccak256'
-import { encodeTextForParser } from '../scanner-bytes.ts'
-import { isInCharacterClass, hexDigitCharacterClass } from '../character-classes.ts'
-import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
+import { encodeTextForParser } from '../encode-text-for-parser.ts'
+import { isInCharacterClass, hexDigitCharacterClass } from '../abnf-character-classes.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 
 const digitsOfAddress = 40
 /** The bit by which a small letter differs from its capital; digits have it too. */

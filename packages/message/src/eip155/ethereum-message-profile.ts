@@ -1,6 +1,6 @@
 // The message of Ethereum and all EVM chains: Sign-In with Ethereum (EIP-4361, ERC-4361).
-import { scanDigits } from '../character-classes.ts'
-import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
+import { scanDigits } from '../abnf-character-classes.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { eip155MessageLayout } from '../message-layout.ts'

@@ -1,7 +1,7 @@
 // The message of Solana: Sign In With Solana (SIWS), as its makers' library writes it and its wallets' grammar reads it, both stricter here:
 // docs/reference/messages.md has the grammar and where each rule is from.
 import { decodeBase58, isBase58Digit } from '../base58.ts'
-import { createMessageErrorAtOffset } from '../create-message-error-at.ts'
+import { createMessageErrorAtOffset } from '../create-message-error-at-offset.ts'
 import { isAtEndOfMessageLine } from '../message-profile.ts'
 import type { MessageProfile } from '../message-profile.ts'
 import { solanaMessageLayout } from '../message-layout.ts'

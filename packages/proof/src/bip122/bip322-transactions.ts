@@ -7,7 +7,7 @@ import {
   encodeUint32LittleEndian,
   BitcoinDecodeError,
   encodeWithCompactSize,
-} from './byte-reader.ts'
+} from './bitcoin-byte-reader.ts'
 import { doubleSha256, taggedHash } from './bitcoin-hashes.ts'
 
 /** What of `to_sign` is the signer's to choose; all else follows from message and address. */

@@ -1,6 +1,6 @@
 // ECDSA signatures as transactions carry them: DER and a byte for what they sign. One form for each signature (BIP-66, and the low s of BIP-146).
 import { recoverPublicKey } from '../recover-public-key.ts'
-import { isEqualBytes, concatBytes } from './byte-reader.ts'
+import { isEqualBytes, concatBytes } from './bitcoin-byte-reader.ts'
 import { sighashAll } from './bitcoin-sighash.ts'
 
 /** The order of the curve (SEC 2 §2.4.1). */

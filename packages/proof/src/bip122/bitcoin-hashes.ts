@@ -1,7 +1,7 @@
 // The hashes of Bitcoin.
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { concatBytes } from './byte-reader.ts'
+import { concatBytes } from './bitcoin-byte-reader.ts'
 
 export { sha256 }
 export const doubleSha256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))

@@ -1,6 +1,6 @@
 // The scripts that are understood: one key, some keys of several, and one key now or another one later. They are matched as a whole, not run: a
 // script of another shape could be satisfied by other means than a signature.
-import { BitcoinByteReader, BitcoinDecodeError } from './byte-reader.ts'
+import { BitcoinByteReader, BitcoinDecodeError } from './bitcoin-byte-reader.ts'
 
 /** Opcodes, by the names that Bitcoin gives them. */
 const opIf = 0x63

@@ -1,6 +1,6 @@
 // What a key signs of `to_sign` (the signature hash), for each kind of output. Only the whole transaction is ever signed (SIGHASH_ALL): a
 // signature over less would be one for other messages as well.
-import { concatBytes, encodeUint32LittleEndian, encodeWithCompactSize } from './byte-reader.ts'
+import { concatBytes, encodeUint32LittleEndian, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { doubleSha256, sha256, taggedHash } from './bitcoin-hashes.ts'
 import { opReturnOutput, encodeToSpendOutpoint } from './bip322-transactions.ts'
 import type { Bip322ToSignTransaction } from './bip322-transactions.ts'

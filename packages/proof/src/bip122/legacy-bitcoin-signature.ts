@@ -1,6 +1,6 @@
 // The signature of old ("signmessage"), which BIP-322 keeps for addresses of keys (P2PKH) alone: 65 bytes, from which the key is recovered.
 import { recoverPublicKey } from '../recover-public-key.ts'
-import { isEqualBytes, concatBytes, encodeCompactSize } from './byte-reader.ts'
+import { isEqualBytes, concatBytes, encodeCompactSize } from './bitcoin-byte-reader.ts'
 import { compressPublicKey, isHighS } from './bitcoin-ecdsa.ts'
 import { doubleSha256, hash160 } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'

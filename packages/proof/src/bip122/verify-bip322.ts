@@ -2,7 +2,7 @@
 // with the time and age from which a signature holds; whether such a one signs anybody in is for verify-bitcoin-signature.ts to say.
 import { parseBitcoinAddress } from '@countersign/message'
 import type { BitcoinAddress } from '@countersign/message'
-import { isEqualBytes, BitcoinDecodeError } from './byte-reader.ts'
+import { isEqualBytes, BitcoinDecodeError } from './bitcoin-byte-reader.ts'
 import { verifyEcdsaSignature, parseEcdsaSignature } from './bitcoin-ecdsa.ts'
 import { hash160, sha256 } from './bitcoin-hashes.ts'
 import { verifyLegacyBitcoinSignature, legacyBitcoinSignatureByteLength } from './legacy-bitcoin-signature.ts'

@@ -1,6 +1,6 @@
 // Outputs of version 1 (BIP-341): spent by their key, or by a script that the key commits to (BIP-342).
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { isEqualBytes, encodeWithCompactSize } from './byte-reader.ts'
+import { isEqualBytes, encodeWithCompactSize } from './bitcoin-byte-reader.ts'
 import { taggedHash } from './bitcoin-hashes.ts'
 import type { BitcoinVerificationErrorCode } from './bitcoin-verification-errors.ts'
 import { parseBitcoinScript } from './bitcoin-script.ts'

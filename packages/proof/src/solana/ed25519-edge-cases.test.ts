@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyEd25519 as engineOfNode } from './ed25519.node.ts'
 import { verifyEd25519 as engineOfBrowsers } from './ed25519.ts'
 import { verifySolanaSignature } from './verify-solana-signature.ts'
-import { findStrictEd25519Error } from './strict-ed25519.ts'
+import { findStrictEd25519Error } from './strict-ed25519-validation.ts'
 
 const { Point } = ed25519
 type CurvePoint = InstanceType<typeof Point>

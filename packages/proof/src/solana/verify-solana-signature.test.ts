@@ -14,7 +14,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { verifyEd25519 as verifyByNode } from './ed25519.node.ts'
 import { verifyEd25519 as verifyByNoble } from './ed25519.ts'
-import { findStrictEd25519Error } from './strict-ed25519.ts'
+import { findStrictEd25519Error } from './strict-ed25519-validation.ts'
 import { verifySolanaSignature, solanaVerificationErrors } from './verify-solana-signature.ts'
 
 const seed = new Uint8Array(32).fill(7)
@@ -54,7 +54,9 @@ describe('S15 a Solana signature that is not one', () => {
     const { address, sign } = await makeSigner()
     const body = encode(validSolanaMessageExample)
     const header = Uint8Array.of(0xff, ...encode('solana offchain'), 0, 0, body.length & 255, body.length >> 8)
-    expect(reasonOf(validSolanaMessageExample, await sign(Uint8Array.of(...header, ...body)), address)).toBe('other_signer')
+    expect(reasonOf(validSolanaMessageExample, await sign(Uint8Array.of(...header, ...body)), address)).toBe(
+      'other_signer',
+    )
   })
 
   test('an address that no key has, as multisigs and programs have them, is told apart', async () => {
@@ -63,7 +65,9 @@ describe('S15 a Solana signature that is not one', () => {
       programAddress: kitAddress('11111111111111111111111111111111'),
       seeds: ['vault'],
     })
-    expect(reasonOf(validSolanaMessageExample, await sign(encode(validSolanaMessageExample)), derived)).toBe('off_curve')
+    expect(reasonOf(validSolanaMessageExample, await sign(encode(validSolanaMessageExample)), derived)).toBe(
+      'off_curve',
+    )
   })
 
   test('no key of small order proves anything, though some signatures fit every text', () => {

@@ -1,7 +1,7 @@
 // Does this signature prove control of this Solana address?
 import { decodeBase58, decodeSolanaAddress } from '@countersign/message'
 import { verifyEd25519 } from '#ed25519'
-import { findStrictEd25519Error, isOnEd25519Curve, ed25519SignatureByteLength } from './strict-ed25519.ts'
+import { findStrictEd25519Error, isOnEd25519Curve, ed25519SignatureByteLength } from './strict-ed25519-validation.ts'
 
 /**
  * Why a signature does not prove a Solana address, as one plain sentence each: reason → sentence.

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { compileTestContracts } from './compile-test-contracts.ts'
-import { compiledContractsFile } from './test-contracts.ts'
+import { compiledContractsFile } from './smart-contract-fixtures.ts'
 
 test(
   'compiled.json is what the contracts compile to; "node packages/testing/src/chain/compile-test-contracts.ts" makes it anew',

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Abi, Hex } from 'viem'
-import { compiledContractsFile } from './test-contracts.ts'
+import { compiledContractsFile } from './smart-contract-fixtures.ts'
 
 interface CompilerOutput {
   errors?: { severity: string; formattedMessage: string }[]

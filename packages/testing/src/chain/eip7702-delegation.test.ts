@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Address } from 'viem'
 import { ethereumTestKeys } from '../ethereum-test-keys.ts'
-import { deployTestContract } from './test-contracts.ts'
+import { deployTestContract } from './smart-contract-fixtures.ts'
 import { delegateKeyToContract, revokeKeyDelegation } from './eip7702-delegation.ts'
 import { isErc1271SignatureAccepted } from './erc1271-signatures.ts'
-import { startLocalEthereumChain } from './local-chain.ts'
-import type { LocalEthereumChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-ethereum-chain.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 const { alice } = ethereumTestKeys
 const address = alice.address as Address

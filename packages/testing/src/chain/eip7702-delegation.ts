@@ -3,11 +3,15 @@ import { toHex, zeroAddress } from 'viem'
 import type { Address } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { EthereumTestKey } from '../ethereum-test-keys.ts'
-import { sendEthereumTransaction } from './test-contracts.ts'
-import type { LocalEthereumChain } from './local-chain.ts'
+import { sendEthereumTransaction } from './smart-contract-fixtures.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 /** Delegates a key to a contract on this chain. Its code is then 0xef0100 and the contract's address. */
-export async function delegateKeyToContract(chain: LocalEthereumChain, key: EthereumTestKey, contract: Address): Promise<void> {
+export async function delegateKeyToContract(
+  chain: LocalEthereumChain,
+  key: EthereumTestKey,
+  contract: Address,
+): Promise<void> {
   const nonce = Number(await chain.rpc('eth_getTransactionCount', [key.address, 'latest']))
   const account = privateKeyToAccount(toHex(key.privateKey))
   const {

@@ -1,7 +1,7 @@
 // The question of ERC-1271 and the envelope of ERC-6492, as raw bytes: tests judge with them what they have made.
 import { concat, decodeFunctionResult, encodeAbiParameters, encodeFunctionData, hashMessage, parseAbi } from 'viem'
 import type { Address, Hex } from 'viem'
-import type { LocalEthereumChain } from './local-chain.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 /** What a contract answers that accepts a signature. */
 export const erc1271MagicValue: Hex = `0x1626ba7e${'00'.repeat(28)}`

@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { callJsonRpc } from './call-json-rpc.ts'
 import { startFakeChainNode } from './fake-chain-node.ts'
 import type { FakeChainNode } from './fake-chain-node.ts'
-import { startLocalEthereumChain } from './local-chain.ts'
-import type { LocalEthereumChain } from './local-chain.ts'
+import { startLocalEthereumChain } from './local-ethereum-chain.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 let chain: LocalEthereumChain
 let node: FakeChainNode

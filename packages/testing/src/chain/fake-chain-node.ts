@@ -7,8 +7,8 @@ import { parseJsonRpcCalls, forwardJsonRpcCall } from './json-rpc-messages.ts'
 import type { JsonRpcResponse, JsonRpcCall } from './json-rpc-messages.ts'
 import { applyFakeChainNodeFailure } from './fake-chain-node-failures.ts'
 import type { FakeChainNodeFailure } from './fake-chain-node-failures.ts'
-import { readBlockNumbersByTag, callRpcAtPinnedBlock } from './pinned-chain-head.ts'
-import type { BlockNumbersByTag } from './pinned-chain-head.ts'
+import { readBlockNumbersByTag, callRpcAtPinnedBlock } from './pinned-block-rpc.ts'
+import type { BlockNumbersByTag } from './pinned-block-rpc.ts'
 
 /** How a node behaves; see FakeChainNodeFailure for those that do not come to answer at all. */
 export type FakeChainNodeBehavior =
@@ -49,7 +49,8 @@ export async function startFakeChainNode(
   const answer = async (call: JsonRpcCall): Promise<JsonRpcResponse> => {
     if (current.kind === 'wrong-chain' && call.method === 'eth_chainId')
       return { result: `0x${current.chainId.toString(16)}` }
-    const answered = head === undefined ? await forwardJsonRpcCall(url, call) : await callRpcAtPinnedBlock(url, head, call)
+    const answered =
+      head === undefined ? await forwardJsonRpcCall(url, call) : await callRpcAtPinnedBlock(url, head, call)
     return current.kind === 'lying' && 'result' in answered ? { result: current.lie(call, answered.result) } : answered
   }
 

@@ -2,11 +2,11 @@
 import type { Hex } from 'viem'
 import type { FakeContractWallet } from '../fake-ethereum-wallet.ts'
 import type { EthereumTestKey } from '../ethereum-test-keys.ts'
-import { signAsSmartAccount } from './smart-account.ts'
+import { signAsSmartAccount } from './smart-account-fixtures.ts'
 import type { ContractWalletDeployment } from './erc1271-signatures.ts'
 import { wrapErc6492Signature } from './erc1271-signatures.ts'
-import type { LocalEthereumChain } from './local-chain.ts'
-import { signAsUndeployedSafeWallet, signAsSafeWallet } from './safe-multisig.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
+import { signAsUndeployedSafeWallet, signAsSafeWallet } from './safe-wallet-fixtures.ts'
 
 const createFakeContract = (
   chain: LocalEthereumChain,

@@ -1,7 +1,7 @@
 // Many questions in one call, where chains have the contract for it.
 import type { Address } from 'viem'
-import { deployTestContractAt } from './test-contracts.ts'
-import type { LocalEthereumChain } from './local-chain.ts'
+import { deployTestContractAt } from './smart-contract-fixtures.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
 
 /** Where Multicall3 is on nearly every chain. */
 export const multicall3Address: Address = '0xcA11bde05977b3631167028862bE2a173976CA11'

@@ -1,8 +1,8 @@
 // The form of an address that a mail can be sent to.
 import { isEmailAddress } from '@countersign/api/email-address'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import {
   startSharedTestMailServer,
   stopSharedTestMailServer,
@@ -10,7 +10,7 @@ import {
   createEmailVerificationTestServer,
   requestEmailCode,
   sharedTestMailServer,
-} from '../../testing/test-email-verification.ts'
+} from '../../testing/email-verification-test-steps.ts'
 
 beforeAll(startSharedTestMailServer)
 afterAll(stopSharedTestMailServer)
@@ -45,9 +45,9 @@ describe('P15 the form of an address', () => {
     expect(summarizeApiResponse(await requestEmailCode(alice, 'a@b.example\r\nBcc: victim@mail.example'))).toBe(
       '400 email.invalid',
     )
-    expect([sharedTestMailServer.mails, await app.database.queries.selectFrom('email_sends').selectAll().execute()]).toEqual([
-      [],
-      [],
-    ])
+    expect([
+      sharedTestMailServer.mails,
+      await app.database.queries.selectFrom('email_sends').selectAll().execute(),
+    ]).toEqual([[], []])
   })
 })

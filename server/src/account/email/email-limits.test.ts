@@ -1,11 +1,11 @@
 // How mails are counted and limited, and whose mailbox somebody can have mail sent to.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/email-rate-limit-mailbox.ts'
 import {
   startSharedTestMailServer,
   stopSharedTestMailServer,
@@ -15,7 +15,7 @@ import {
   requestEmailCode,
   confirmEmailCode,
   readLastEmailedCode,
-} from '../../testing/test-email-verification.ts'
+} from '../../testing/email-verification-test-steps.ts'
 
 beforeAll(startSharedTestMailServer)
 afterAll(stopSharedTestMailServer)
@@ -50,7 +50,9 @@ describe('an e-mail address', () => {
       }
       expect(await countMailsTo(app, /victim/i)).toBe(2)
       expect(sharedTestMailServer.mails).toHaveLength(5)
-      const strict = await createEmailVerificationTestServer(kind, { COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1' })
+      const strict = await createEmailVerificationTestServer(kind, {
+        COUNTERSIGN_EMAIL_CODES_PER_NETWORK_PER_MINUTE: '1',
+      })
       const [one, two] = [
         await openSteppedUpBrowser(strict, ethereumTestKeys.alice),
         await openSteppedUpBrowser(strict, ethereumTestKeys.bob),

@@ -4,15 +4,19 @@ import { startTestMailServer } from '@countersign/testing/test-mail-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
-import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  mergeIdentityInto,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
+} from '../../testing/identity-merge-test-steps.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 import { erasePerson } from '../personal-data/erase-person.ts'
 import { generateEmailVerificationCode } from './email-verification-code.ts'
 import { pruneEmailRecords } from '../../store/email/email-store.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   startSharedTestMailServer,
   stopSharedTestMailServer,
@@ -24,7 +28,7 @@ import {
   createEmailVerificationTestServer,
   relaxedEmailRateLimits,
   smtpEnvironment,
-} from '../../testing/test-email-verification.ts'
+} from '../../testing/email-verification-test-steps.ts'
 
 beforeAll(startSharedTestMailServer)
 afterAll(stopSharedTestMailServer)
@@ -62,7 +66,9 @@ describe('an e-mail address', () => {
         ['no-reply@sign-in.example', ['Alice@mail.example']],
       ])
       expect(
-        (await confirmEmailCode(alice, ` ${readLastEmailedCode().slice(0, 4)} ${readLastEmailedCode().slice(4)} `)).json(),
+        (
+          await confirmEmailCode(alice, ` ${readLastEmailedCode().slice(0, 4)} ${readLastEmailedCode().slice(4)} `)
+        ).json(),
       ).toMatchObject({
         address: 'Alice@mail.example',
         awaited: null,
@@ -103,9 +109,9 @@ describe('an e-mail address', () => {
         expect(summarizeApiResponse(await confirmEmailCode(browser, first))).toBe(wrong)
       // The second replaces the first.
       await receiveEmailCode(alice, 'ada@mail.example')
-      expect(summarizeApiResponse(await confirmEmailCode(alice, first === readLastEmailedCode() ? other(first) : first))).toBe(
-        wrong,
-      )
+      expect(
+        summarizeApiResponse(await confirmEmailCode(alice, first === readLastEmailedCode() ? other(first) : first)),
+      ).toBe(wrong)
       expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe('200')
       expect(summarizeApiResponse(await confirmEmailCode(alice, readLastEmailedCode()))).toBe(wrong)
       // Guessing, as many at once as anybody likes.

@@ -1,6 +1,6 @@
 // The one mail that is sent: a code, for what and how long it is good, and what to do who did not ask for it. Plain text, and nothing in it but
 // the code that only its reader should know.
-import type { InterfaceLanguage } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 
 interface VerificationEmailParts {
@@ -35,7 +35,10 @@ Sie haben ihn nicht angefordert? Dann ist nichts zu tun: Ohne den Code geschieht
   }),
 }
 
-export const composeVerificationEmail = (language: InterfaceLanguage, parts: VerificationEmailParts): OutgoingEmail => ({
+export const composeVerificationEmail = (
+  language: InterfaceLanguage,
+  parts: VerificationEmailParts,
+): OutgoingEmail => ({
   to: parts.to,
   language,
   ...emailTexts[language](parts),

@@ -1,20 +1,23 @@
 // Adds an e-mail address to a person, once they have shown that they read what comes there. It is never a way to sign in and never a way
 // back (THREATS P15): nothing but what applications are told hangs on it. One address can be several people's: whoever reads it may say so,
 // and nobody finds out by asking whether it is anybody's (decision 0038).
-import type { InterfaceLanguage } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { isEmailAddress } from '@countersign/api/email-address'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 import { generateEmailVerificationCode, areHashesEqual } from './email-verification-code.ts'
 import type { EmailVerificationHasher } from './email-verification-code.ts'
 import { composeVerificationEmail } from './verification-email.ts'
-import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/normalize-mailbox.ts'
+import { normalizeEmailMailbox, getMaxDailyEmails } from '../../store/email/email-rate-limit-mailbox.ts'
 import {
   reserveDailyEmailQuota,
   recordEmailVerificationAttempt,
@@ -44,7 +47,12 @@ type EmailCodeRequester = AuthenticatedSessionIds & { session: { browser_known_a
  */
 export async function createVerificationEmail(
   context: EmailVerificationContext,
-  { address, language, holder, now }: { address: string; language: InterfaceLanguage; holder: EmailCodeRequester; now: number },
+  {
+    address,
+    language,
+    holder,
+    now,
+  }: { address: string; language: InterfaceLanguage; holder: EmailCodeRequester; now: number },
 ): Promise<OutgoingEmail | null> {
   if (!isEmailAddress(address)) throw new ApiError('email.invalid')
   const { random, hashes, limits, origin, queries } = context

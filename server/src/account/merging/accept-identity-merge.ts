@@ -4,17 +4,20 @@
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-grants.ts'
+import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
-import { findIdentityMergeOffer, markIdentityMergeRowPending } from '../../store/people/merge-offer-store.ts'
+import { findIdentityMergeOffer, markIdentityMergeRowPending } from '../../store/people/identity-merge-offer-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
+import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'
 import type { ExecutableIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
@@ -107,7 +110,12 @@ async function markOfferPending(
 }
 
 /** A line for each side: who would disappear has the message that was signed for it, and from where the merge was asked for. */
-const createMergeRequestedEvents = ({ offer, agreement, wallet, acceptedBy }: ExecutableIdentityMerge): NewAuditEvent[] => {
+const createMergeRequestedEvents = ({
+  offer,
+  agreement,
+  wallet,
+  acceptedBy,
+}: ExecutableIdentityMerge): NewAuditEvent[] => {
   const { networkPrefix, userAgent } = acceptedBy
   const line = (personId: string, content: Readonly<Record<string, string>>): NewAuditEvent => ({
     type: 'identity.merge_requested',

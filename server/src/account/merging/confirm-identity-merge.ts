@@ -1,11 +1,14 @@
 // Confirms a pending merge for the identity that disappears, in a browser that is known to it. A session that a relayed or stolen
 // signature began confirms nothing, whatever it proves again (THREATS P13, P18).
-import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-grants.ts'
-import { findPendingIdentityMerge, parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
+import {
+  findPendingIdentityMerge,
+  parseSignedIdentityMergeAgreement,
+} from '../../store/people/identity-merge-offer-store.ts'
 import type { IdentityMergesTable, PeopleTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { getBrowserTrustState } from '../../store/sessions/untrusted-browsers.ts'
-import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
+import { getBrowserTrustState } from '../../store/sessions/review-untrusted-browsers.ts'
+import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
 import type { IdentityMergeContext } from './accept-identity-merge.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'

@@ -1,11 +1,11 @@
 // A pending merge as each of its two sides sees it.
 import type { ApiPendingIdentityMerge } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
-import { parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
-import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { describeIdentityMerge } from './describe-identity-merge.ts'
 import type { IdentityMergeViewOptions } from './describe-identity-merge.ts'
 

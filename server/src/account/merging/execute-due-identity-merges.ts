@@ -1,9 +1,12 @@
 // Carries out the pending merges whose waiting time has ended. Each is a transaction of its own that holds both people and reads everything
 // again, so that of several instances one does it, once; one that something is against by now is dropped.
-import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-grants.ts'
-import { findPendingIdentityMerge, listIdentityMergesDueForExecution } from '../../store/people/merge-offer-store.ts'
+import { lockConsentGrantRowsOfPerson } from '../../store/grants/move-consent-grants-on-merge.ts'
+import {
+  findPendingIdentityMerge,
+  listIdentityMergesDueForExecution,
+} from '../../store/people/identity-merge-offer-store.ts'
 import { endPendingIdentityMerge } from '../../store/people/end-pending-identity-merges.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import type { IdentityMergeContext } from './accept-identity-merge.ts'
 import { executeIdentityMerge } from './execute-identity-merge.ts'

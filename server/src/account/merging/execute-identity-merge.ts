@@ -7,26 +7,29 @@ import {
   deleteGroupMembershipsOfPeople,
   invalidateMembershipsOnWalletAdded,
 } from '../../groups/membership/read-group-memberships.ts'
-import { moveConsentGrantsOnMerge } from '../../store/grants/move-grants.ts'
+import { moveConsentGrantsOnMerge } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { moveSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
 import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
 import { markIdentityMergeRowCompleted } from '../../store/people/identity-merge-store.ts'
-import type { IdentityMergeAcceptorSession, SignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import type {
+  IdentityMergeAcceptorSession,
+  SignedIdentityMergeAgreement,
+} from '../../store/people/identity-merge-offer-store.ts'
 import type { IdentityMergeDirection, IdentityMergeMovedRecords } from '../../store/people/identity-merge-store.ts'
 import { endPendingIdentityMergesOfPerson } from '../../store/people/end-pending-identity-merges.ts'
 import { setPersonStatus } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
+import { lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-session-rows.ts'
 import { moveEmailAddressOnMerge } from '../../store/email/email-store.ts'
 import { moveUsernameOnMerge } from '../../store/usernames/username-store.ts'
-import { moveWalletsToPerson } from '../../store/wallets/wallet-updates.ts'
-import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { moveWalletsToPerson } from '../../store/wallets/update-wallet-rows.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
 import { listWallets, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
-import { planIdentityMergeEffectsOnApplications } from './plan-merge-effects-on-applications.ts'
+import { planIdentityMergeEffectsOnApplications } from './plan-identity-merge-effects-on-applications.ts'
 
 /** A merge that nothing is against, and who accepted it. */
 export interface ExecutableIdentityMerge {
@@ -86,7 +89,9 @@ async function moveRecords(
     outcome,
   }))
   const movingApplicationIds = new Set(applications.filter(({ outcome }) => outcome === 'moves').map(({ id }) => id))
-  const grants = await moveConsentGrantsOnMerge(transaction, direction, (grant) => movingApplicationIds.has(grant.application_id))
+  const grants = await moveConsentGrantsOnMerge(transaction, direction, (grant) =>
+    movingApplicationIds.has(grant.application_id),
+  )
   const ended = await endSessionsInTransaction(
     transaction,
     random,

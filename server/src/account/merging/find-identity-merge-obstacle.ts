@@ -2,10 +2,10 @@
 // the log alone: the caller learns one answer for all (THREATS P8).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
 
 /**
  * @param personId who would go on

@@ -1,14 +1,14 @@
 // Merges that meet each other, or what else happens to the same people at the same time.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { acceptIdentityMerge } from './accept-identity-merge.ts'
 import { refuseIdentityMerge } from './refuse-identity-merge.ts'
 import { executeDueIdentityMerges } from './execute-due-identity-merges.ts'
-import { listIdentityMergesDueForExecution } from '../../store/people/merge-offer-store.ts'
+import { listIdentityMergesDueForExecution } from '../../store/people/identity-merge-offer-store.ts'
 import {
   signInForMerge,
   prepareAgreedIdentityMergeOffer,
@@ -17,7 +17,7 @@ import {
   expectConsistentMergedDatabase,
   resetAllIdentityMerges,
   createIdentityMergeContext,
-} from '../../testing/test-merge-races.ts'
+} from '../../testing/identity-merge-race-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
@@ -35,7 +35,10 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     for (let round = 0; round < rounds; round++) {
       const id = await prepareAgreedIdentityMergeOffer(queries, survivor, other)
       const codes = listApiErrorCodesOrDone(
-        await Promise.allSettled([acceptIdentityMergeAs(queries, survivor, id), acceptIdentityMergeAs(queries, survivor, id)]),
+        await Promise.allSettled([
+          acceptIdentityMergeAs(queries, survivor, id),
+          acceptIdentityMergeAs(queries, survivor, id),
+        ]),
       )
       expect(codes.sort()).toEqual(['done', 'merge.invalid'])
       await expectConsistentMergedDatabase(queries)
@@ -50,8 +53,14 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     const [one, two] = [await signInForMerge(app, alice), await signInForMerge(app, bob)]
     const survivors = new Set<string>()
     for (let round = 0; round < rounds; round++) {
-      const offers = [await prepareAgreedIdentityMergeOffer(queries, one, two), await prepareAgreedIdentityMergeOffer(queries, two, one)] as const
-      const accepts = [() => acceptIdentityMergeAs(queries, one, offers[0]), () => acceptIdentityMergeAs(queries, two, offers[1])]
+      const offers = [
+        await prepareAgreedIdentityMergeOffer(queries, one, two),
+        await prepareAgreedIdentityMergeOffer(queries, two, one),
+      ] as const
+      const accepts = [
+        () => acceptIdentityMergeAs(queries, one, offers[0]),
+        () => acceptIdentityMergeAs(queries, two, offers[1]),
+      ]
       if (round % 2 === 1) accepts.reverse()
       const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
       expect(codes.sort()).toEqual(['done', 'session.required'])
@@ -78,7 +87,10 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
         await prepareAgreedIdentityMergeOffer(queries, one, third),
         await prepareAgreedIdentityMergeOffer(queries, two, third),
       ] as const
-      const accepts = [() => acceptIdentityMergeAs(queries, one, offers[0]), () => acceptIdentityMergeAs(queries, two, offers[1])]
+      const accepts = [
+        () => acceptIdentityMergeAs(queries, one, offers[0]),
+        () => acceptIdentityMergeAs(queries, two, offers[1]),
+      ]
       if (round % 2 === 1) accepts.reverse()
       const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
       expect(codes.sort()).toEqual(['done', 'merge.not_possible'])
@@ -101,7 +113,10 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
         await prepareAgreedIdentityMergeOffer(queries, first, second),
         await prepareAgreedIdentityMergeOffer(queries, second, third),
       ] as const
-      const accepts = [() => acceptIdentityMergeAs(queries, first, offers[0]), () => acceptIdentityMergeAs(queries, second, offers[1])]
+      const accepts = [
+        () => acceptIdentityMergeAs(queries, first, offers[0]),
+        () => acceptIdentityMergeAs(queries, second, offers[1]),
+      ]
       if (round % 2 === 1) accepts.reverse()
       const codes = listApiErrorCodesOrDone(await Promise.allSettled(accepts.map((run) => run())))
       // Whichever comes first shuts the other out: its person is merged, or has a merge that can be undone.
@@ -123,7 +138,10 @@ describe.each(databaseKinds)('merges at the same time on %s', { timeout: 120_000
     const outcomes = new Set<string>()
     for (let round = 0; round < rounds; round++) {
       const id = await prepareAgreedIdentityMergeOffer(queries, survivor, other, { isConfirmed: false })
-      expect((await acceptIdentityMergeAs(queries, survivor, id)).merge).toMatchObject({ merged_at: null, effective_at: due })
+      expect((await acceptIdentityMergeAs(queries, survivor, id)).merge).toMatchObject({
+        merged_at: null,
+        effective_at: due,
+      })
       const runs: (() => Promise<unknown>)[] = [
         () => executeDueIdentityMerges(world, due),
         () => executeDueIdentityMerges(world, due),

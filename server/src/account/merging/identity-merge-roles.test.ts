@@ -3,9 +3,14 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { issueSetupCode } from '../../admin/setup/issue-setup-code.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { requestIdentityMergeAcceptance, mergeIdentityInto, requireIdentityMergeOffer, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
-import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import {
+  requestIdentityMergeAcceptance,
+  mergeIdentityInto,
+  requireIdentityMergeOffer,
+  requestIdentityMergeUndo,
+} from '../../testing/identity-merge-test-steps.ts'
+import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 
 const { alice, bob, carol } = ethereumTestKeys

@@ -1,15 +1,15 @@
 // Whether the identity that would disappear has confirmed a merge in a way that a relayed signature cannot (THREATS P2, P18,
 // decision 0063). One signature of a wallet is what a phishing site or a QR code gets from a person; it starts the waiting time, no more.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { listIdentityMergeSignatures } from '../../store/people/merge-offer-store.ts'
-import type { IdentityMergeSignature } from '../../store/people/merge-offer-store.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { listIdentityMergeSignatures } from '../../store/people/identity-merge-offer-store.ts'
+import type { IdentityMergeSignature } from '../../store/people/identity-merge-offer-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import {
   listWalletIdsUsedInTrustedBrowsers,
   isBrowserTrustedAfterStepUp,
-} from '../../store/sessions/recognize-browser.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
+} from '../../store/sessions/recognize-person-browser.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
 /** @param other who would disappear; hold them before, where the answer decides something */

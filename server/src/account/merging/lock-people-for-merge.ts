@@ -1,7 +1,7 @@
 // Holds the two people of a merge until the transaction ends. Everybody takes people before grants, and grants before sessions, so that no
 // two transactions wait for each other.
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 
 /**

@@ -1,19 +1,24 @@
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { requestIdentityMergeAcceptance, listMerges, listWallets, requireIdentityMergeOffer } from '../../testing/test-identity-merges.ts'
-import { signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  requestIdentityMergeAcceptance,
+  listMerges,
+  listWallets,
+  requireIdentityMergeOffer,
+} from '../../testing/identity-merge-test-steps.ts'
+import { signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
 import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
   listWalletAddresses,
   isSignedIn,
-} from '../../testing/test-merge-pair.ts'
+} from '../../testing/identity-merge-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -45,7 +50,9 @@ describe('a merge', () => {
       [carol.address, false],
     ])
     expect(await listMerges(browser)).toEqual([])
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('identity'))).toEqual([])
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('identity')),
+    ).toEqual([])
   })
 
   testOnBothDatabases(

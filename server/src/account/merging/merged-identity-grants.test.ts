@@ -1,12 +1,12 @@
 // What an identity allowed that was merged: its person sees it, and can take it back.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
-import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { obtainTokenFamilyBySignIn } from '../../testing/test-tokens.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { obtainTokenFamilyBySignIn } from '../../testing/oauth-token-test-steps.ts'
 
 describe.each(databaseKinds)('the consents of an identity that was merged on %s', (kind) => {
   test('are listed and can be withdrawn, each by itself, also where an application knows both', async () => {

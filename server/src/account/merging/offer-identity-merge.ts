@@ -6,7 +6,7 @@ import {
   createAuthenticationRefusedEvent,
   refuseAuthenticationAttempt,
   refuseWalletOnHold,
-} from '../../auth/challenges/authentication-attempt.ts'
+} from '../../auth/challenges/authentication-attempt-refusals.ts'
 import { consumeSignedCrossDeviceAnswer } from '../../auth/cross-device/cross-device-request-store.ts'
 import type {
   VerifiedChallengeResponse,
@@ -15,18 +15,18 @@ import type {
 import type {
   RefusedAuthenticationAttempt,
   SignedMessageAuthenticationAttempt,
-} from '../../auth/challenges/authentication-attempt.ts'
+} from '../../auth/challenges/authentication-attempt-refusals.ts'
 import {
   putOwnershipChangedWalletOnHold,
   checkForeignWalletOwnership,
 } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../../auth/contract-ownership/check-contract-ownership-change.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import { findIdentityMergeObstacle } from './find-identity-merge-obstacle.ts'
 import {
@@ -35,8 +35,8 @@ import {
   listIdentityMergeSignatures,
   parseSignedIdentityMergeAgreement,
   storeSignedIdentityMergeAgreement,
-} from '../../store/people/merge-offer-store.ts'
-import type { SignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+} from '../../store/people/identity-merge-offer-store.ts'
+import type { SignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 
 /** One attempt, as it came in. */
 export interface IdentityMergeOfferAttempt extends SignedMessageAuthenticationAttempt {

@@ -1,7 +1,7 @@
 // The mail about a pending merge, to the verified address of the identity that would disappear.
-import { interfaceLanguages } from '@countersign/api/languages'
-import type { InterfaceLanguage } from '@countersign/api/languages'
-import { parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
+import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
 import type { OutgoingEmail } from '../../platform/outbound/smtp-client.ts'
 import type { IdentityMergeEmailRecipient } from './accept-identity-merge.ts'

@@ -2,10 +2,10 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   requestIdentityMergeAcceptance,
   parseResponseOrErrorCode,
@@ -18,18 +18,30 @@ import {
   readBrowserPersonIdOrNobody,
   requestIdentityMergeRefusal,
   requestIdentityMergeUndo,
-} from '../../testing/test-identity-merges.ts'
-import { addTestClientApplication, createOidcTestServer, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/identity-merge-test-steps.ts'
+import {
+  addTestClientApplication,
+  createOidcTestServer,
+  decodeTokenPayload,
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../testing/oidc-application-test-steps.ts'
 import {
   addPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
-} from '../../testing/test-passkeys.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { createTwoOidcServerInstances, obtainTokenFamilyBySignIn, requestUserinfo } from '../../testing/test-tokens.ts'
-import { isSignedIn, listAuditEntries, stagePhishedIdentityMerge } from '../../testing/test-phished-merge.ts'
+} from '../../testing/passkey-test-steps.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
+import {
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  requestUserinfo,
+} from '../../testing/oauth-token-test-steps.ts'
+import {
+  isSignedIn,
+  listAuditEntries,
+  stagePhishedIdentityMerge,
+} from '../../testing/phished-identity-merge-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const [dave, erin] = [createEthereumTestKey(4), createEthereumTestKey(5)]
@@ -58,7 +70,9 @@ describe('P18 P2 a phished signature for a merge', () => {
     expect(await sign(app, victim, application)).toBe(subject)
     expect(await sign(app, attacker, application)).not.toBe(subject)
     expect((await listWallets(attacker)).map(({ address }) => address)).toEqual([alice.address])
-    expect(await listIdentityIdsOfPerson(app.database.queries, await readBrowserPersonIdOrNobody(attacker))).toHaveLength(1)
+    expect(
+      await listIdentityIdsOfPerson(app.database.queries, await readBrowserPersonIdOrNobody(attacker)),
+    ).toHaveLength(1)
     expect(await listAuditEntries(app, 'identity.')).toEqual(
       Array.from({ length: 2 }, () => 'identity.merge_requested success {}'),
     )
@@ -193,21 +207,28 @@ describe('P18 P2 a phished signature for a merge', () => {
       await relayed.signIn(bob)
       expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('step_up.required')
       await relayed.stepUp(bob)
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('merge.browser_not_trusted')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe(
+        'merge.browser_not_trusted',
+      )
       const { passkey } = await addPasskey(relayed)
       expect(summarizeApiResponse(await signInWithPasskey(relayed, passkey))).toBe('200')
-      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe('merge.browser_not_trusted')
+      expect(parseResponseOrErrorCode(await requestIdentityMergeConfirmation(relayed, merge))).toBe(
+        'merge.browser_not_trusted',
+      )
       // Wallets of the attacker, linked by the relayed session, and signed in with.
       for (const key of [dave, erin]) await linkWallet(relayed, key)
       for (const key of [dave, erin]) await relayed.signIn(key)
-      for (const key of [dave, erin]) expect(await requireIdentityMergeOffer(attacker, key)).toMatchObject({ state: 'pending' })
+      for (const key of [dave, erin])
+        expect(await requireIdentityMergeOffer(attacker, key)).toMatchObject({ state: 'pending' })
       expect((await requestIdentityMergeAcceptance(attacker, merge)).json()).toMatchObject({ state: 'pending' })
       // The attacker's browser, once it has signed in as the victim as well, is new there too.
       const both = await openSteppedUpBrowser(app, alice)
       await both.signIn(bob)
       await both.signIn(alice)
       await both.stepUp(alice)
-      expect((await requestIdentityMergeAcceptance(both, await requireIdentityMergeOffer(both, bob))).json()).toMatchObject({ state: 'pending' })
+      expect(
+        (await requestIdentityMergeAcceptance(both, await requireIdentityMergeOffer(both, bob))).json(),
+      ).toMatchObject({ state: 'pending' })
 
       const stolen = app.openBrowser()
       for (const [name, value] of victim.cookies) if (name.endsWith('session')) stolen.cookies.set(name, value)

@@ -1,11 +1,11 @@
 // Judges an offer again before it takes effect, under lock: what it was offered on can have changed since.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import { parseSignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
-import type { SignedIdentityMergeAgreement } from '../../store/people/merge-offer-store.ts'
+import { parseSignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
+import type { SignedIdentityMergeAgreement } from '../../store/people/identity-merge-offer-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, PeopleTable, WalletsTable } from '../../platform/database/database-schema.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import { findIdentityMergeObstacle } from './find-identity-merge-obstacle.ts'
 

@@ -1,12 +1,12 @@
 // Refuses or cancels a pending merge. A live session is enough, whatever its browser: a fresh proof is what somebody who relays signatures
 // could keep a person from giving, and the worst that a stolen session does here is to have the two merge later.
-import { findPendingIdentityMerge } from '../../store/people/merge-offer-store.ts'
+import { findPendingIdentityMerge } from '../../store/people/identity-merge-offer-store.ts'
 import { endPendingIdentityMerge } from '../../store/people/end-pending-identity-merges.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 
 /** @throws ApiError `merge.invalid`, `session.required`; the database's errors */
 export async function refuseIdentityMerge(

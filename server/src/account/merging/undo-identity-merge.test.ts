@@ -2,10 +2,10 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   parseResponseOrErrorCode,
   linkWallet,
@@ -15,14 +15,14 @@ import {
   readBrowserPersonIdOrNobody,
   requestIdentityMergeOffer,
   requestIdentityMergeUndo,
-} from '../../testing/test-identity-merges.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
+} from '../../testing/identity-merge-test-steps.ts'
+import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
   isSignedIn,
   listWalletAddresses,
-} from '../../testing/test-merge-pair.ts'
+} from '../../testing/identity-merge-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const dave = createEthereumTestKey(4)
@@ -83,7 +83,9 @@ describe('a merge', () => {
         .orderBy('audit_events.sequence')
         .execute()
       expect(lines).toEqual([{ person_id: ids.survivor }, { person_id: ids.other }])
-      expect((await readAuditLogFromDatabase(queries)).filter((event) => event.includes('identity-separated'))).toHaveLength(3)
+      expect(
+        (await readAuditLogFromDatabase(queries)).filter((event) => event.includes('identity-separated')),
+      ).toHaveLength(3)
       expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('merge.invalid')
       expect(await listMerges(browser)).toEqual([])
       expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole' })

@@ -2,9 +2,12 @@
 // in but, where their way in stays, who undoes it; and no application knows anybody by a name that is no longer theirs.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
-import { lockConsentGrantRowsOfPerson, moveConsentGrantsOnMerge } from '../../store/grants/move-grants.ts'
+import {
+  lockConsentGrantRowsOfPerson,
+  moveConsentGrantsOnMerge,
+} from '../../store/grants/move-consent-grants-on-merge.ts'
 import { restoreSubjectIdentifiers } from '../../oidc/provider/move-subject-identifiers.ts'
 import { movePasskeys } from '../../auth/passkeys/passkey-store.ts'
 import {
@@ -16,16 +19,19 @@ import type { IdentityMergeMovedRecords } from '../../store/people/identity-merg
 import { setPersonStatus } from '../../store/people/person-store.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable, SessionsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
 import { restoreMergedSessions } from '../../store/sessions/restore-merged-sessions.ts'
-import { lockSessionRow, lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-sessions.ts'
+import { lockSessionRow, lockActiveSessionRowsOfPeople } from '../../store/sessions/lock-session-rows.ts'
 import { restoreEmailAddressOnMergeUndo } from '../../store/email/email-store.ts'
 import { restoreUsernameOnMergeUndo } from '../../store/usernames/username-store.ts'
-import { moveWalletsToPerson } from '../../store/wallets/wallet-updates.ts'
+import { moveWalletsToPerson } from '../../store/wallets/update-wallet-rows.ts'
 import { ensurePrimaryWallet, findOwnWallet, setPrimaryWallet } from '../../store/wallets/wallet-store.ts'
 import { lockPeopleForMerge } from './lock-people-for-merge.ts'
 import { detachUnmergedSignInMethods } from './detach-unmerged-sign-in-methods.ts'

@@ -2,20 +2,20 @@
 import { describe, expect, test } from 'vitest'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   parseResponseOrErrorCode,
   mergeIdentityInto,
   readBrowserPersonIdOrNobody,
   requestIdentityMergeUndo,
-} from '../../testing/test-identity-merges.ts'
+} from '../../testing/identity-merge-test-steps.ts'
 import {
   addPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
-} from '../../testing/test-passkeys.ts'
+} from '../../testing/passkey-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 

@@ -1,11 +1,15 @@
 // The activity as a file: whole, in two formats, and read as fast as it is taken.
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/fill-unchained-audit-log.ts'
-import { testClockStartTime } from '../../testing/test-app.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
+import { testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { writePersonActivityCsv } from './person-activity-export-formats.ts'
-import { findActivityOwner, readAllPersonActivity } from './person-activity.ts'
-import { openActivityBrowser, readPersonActivityPages, readBrowserPersonId } from '../../testing/test-person-activity.ts'
+import { findActivityOwner, readAllPersonActivity } from './read-person-activity.ts'
+import {
+  openActivityBrowser,
+  readPersonActivityPages,
+  readBrowserPersonId,
+} from '../../testing/person-activity-test-steps.ts'
 
 describe('the activity', () => {
   test('is the same as a file of JSON lines, and only there whole', async () => {
@@ -42,7 +46,12 @@ describe('the activity', () => {
     const { app, browser } = await openActivityBrowser()
     const { queries } = app.database
     const personId = await readBrowserPersonId(browser)
-    await bulkInsertAuditEntriesWithFakeHashes(queries, { from: 100, lines: 1200, at: testClockStartTime, owner: () => ({ personId }) })
+    await bulkInsertAuditEntriesWithFakeHashes(queries, {
+      from: 100,
+      lines: 1200,
+      at: testClockStartTime,
+      owner: () => ({ personId }),
+    })
     const batches = readAllPersonActivity(queries, await findActivityOwner(queries, personId), {})
     expect((await batches.next()).value).toHaveLength(500)
     await queries.deleteFrom('audit_event_evidence').where('sequence', '<', 700).execute()

@@ -2,10 +2,10 @@
 import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { dumpDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   requestIdentityMergeAcceptance,
   requestIdentityMergeConfirmation,
@@ -13,14 +13,18 @@ import {
   requireIdentityMergeOffer,
   readBrowserPersonIdOrNobody,
   requestIdentityMergeUndo,
-} from '../../testing/test-identity-merges.ts'
+} from '../../testing/identity-merge-test-steps.ts'
 import {
   addPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
-} from '../../testing/test-passkeys.ts'
-import { addTestClientApplication, completeAuthorization, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/passkey-test-steps.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  createOidcTestServer,
+} from '../../testing/oidc-application-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { readBrowserSession } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
+import { readBrowserSession } from '../../testing/fully-populated-person-fixtures.ts'
+import { dumpDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -17,8 +17,8 @@ import {
   createAuthorizationUrl,
   exchangeCode,
   getInteractionId,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   createTwoOidcServerInstances,
@@ -27,7 +27,7 @@ import {
   summarizeOAuthResponse,
   requestUserinfo,
   offlineAccessAuthorizationParameters,
-} from '../../testing/test-tokens.ts'
+} from '../../testing/oauth-token-test-steps.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
 const many = {
@@ -154,7 +154,9 @@ describe.each(databaseKinds)('P4 erasing a person on %s while an application', (
       async ({ one, two }, round) => {
         const application = await addTestClientApplication(one, { id: `app${round}` })
         const browser = one.openBrowser()
-        const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
+        const code = getAuthorizationCode(
+          await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+        )
         return { browser, act: () => exchangeCode(two, application, code) }
       },
     ],

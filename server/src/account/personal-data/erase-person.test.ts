@@ -10,15 +10,19 @@ import {
   createFullyPopulatedPerson,
   readBrowserSession,
   personalDataFixtureStrings,
-} from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import { createTwoOidcServerInstances, sendRefreshTokenRequest, readOAuthTokenActiveStates } from '../../testing/test-tokens.ts'
+} from '../../testing/fully-populated-person-fixtures.ts'
+import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import {
+  createTwoOidcServerInstances,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
+} from '../../testing/oauth-token-test-steps.ts'
 import { erasePerson } from './erase-person.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
-import { requestErasure, isEmptyPersonRow } from '../../testing/test-erase-person.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
+import { requestErasure, isEmptyPersonRow } from '../../testing/person-erasure-test-steps.ts'
 
 const many = {
   COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000',

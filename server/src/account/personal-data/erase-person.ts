@@ -5,22 +5,28 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-sequencer.ts'
-import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
-import { removeConsentGrantsOfPeople } from '../../store/grants/move-grants.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
+import { removeConsentGrantsOfPeople } from '../../store/grants/move-consent-grants-on-merge.ts'
 import { deletePendingChallengesOfPeople } from '../../auth/challenges/pending-challenge-store.ts'
-import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
 import { listErasedPersonIds, markPeopleErased, deletePeopleTableRows } from '../../store/people/person-store.ts'
 import { hasUndoableIdentityMerge } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-for-change.ts'
-import { requireRemainingServerOwner } from '../../store/roles/last-owner-guard.ts'
-import { createAuditEventsWithActor, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
-import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-browser.ts'
-import { lockAllSessionRowsOfPeople, lockSessionRow } from '../../store/sessions/lock-sessions.ts'
-import { deleteDatabaseRowsOfPeople } from './delete-person-rows.ts'
-import { findAuditLogErasureCriteria, erasePeopleFromAuditLog } from './remove-person-audit-evidence.ts'
+import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
+import { requireRemainingServerOwner } from '../../store/roles/last-server-owner-guard.ts'
+import {
+  createAuditEventsWithActor,
+  endSessionsInTransaction,
+} from '../../store/sessions/end-sessions-with-audit-events.ts'
+import { lockBrowserRowsOfPeople } from '../../store/sessions/recognize-person-browser.ts'
+import { lockAllSessionRowsOfPeople, lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
+import { deleteDatabaseRowsOfPeople } from './delete-database-rows-of-people.ts'
+import { findAuditLogErasureCriteria, erasePeopleFromAuditLog } from './erase-people-from-audit-log.ts'
 
 interface ErasureContext {
   queries: DatabaseQueryBuilder

@@ -6,13 +6,13 @@ import { createHash } from 'node:crypto'
 import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/fill-unchained-audit-log.ts'
-import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person.ts'
-import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
+import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person-fixtures.ts'
+import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   browser.send('GET', '/api/export', undefined, headers)
@@ -174,9 +174,9 @@ describe('the export', () => {
     const late = await download(browser)
     expect(late.json()).toMatchObject({ code: 'step_up.required' })
     expect(late.headers['content-disposition']).toBeUndefined()
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([
-      'person.exported success {}',
-    ])
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported')),
+    ).toEqual(['person.exported success {}'])
   })
 
   test('N1 is no file for a link on another site, and none is written down', async () => {
@@ -185,7 +185,9 @@ describe('the export', () => {
     expect((await download(browser, { 'sec-fetch-site': 'cross-site' })).json()).toMatchObject({
       code: 'request.cross_origin',
     })
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported'))).toEqual([])
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.exported')),
+    ).toEqual([])
   })
 
   test('P4 is not given to a session that ended a moment before', async () => {

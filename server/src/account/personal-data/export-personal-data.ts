@@ -7,11 +7,11 @@ import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequence
 import { readMerkleTreeHead } from '../../audit-log/audit-log-merkle-tree.ts'
 import { readCheckpointWithVerifierKey } from '../../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
-import { findActivityOwner, readActivityWithInclusionProofs } from './person-activity.ts'
-import type { CheckpointMerkleTree } from './person-activity.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
+import { findActivityOwner, readActivityWithInclusionProofs } from './read-person-activity.ts'
+import type { CheckpointMerkleTree } from './read-person-activity.ts'
 import {
   exportPersonIdentities,
   exportPersonUsernames,
@@ -21,13 +21,13 @@ import {
   exportPersonGroups,
   exportPersonRoles,
   exportPersonIdentityMerges,
-} from './personal-data-identity-sections.ts'
+} from './personal-data-export-identity-sections.ts'
 import {
   exportPersonApplicationGrants,
   exportPersonSubjectIdentifiers,
   exportPersonAuthorizations,
   exportPersonLogoutDeliveries,
-} from './personal-data-application-sections.ts'
+} from './personal-data-export-application-sections.ts'
 import {
   exportPersonBrowsers,
   exportPersonSessions,
@@ -35,7 +35,7 @@ import {
   exportPersonApiTokens,
   exportPersonSavedViews,
   exportPersonRecentlyOpenedItems,
-} from './personal-data-usage-sections.ts'
+} from './personal-data-export-usage-sections.ts'
 
 interface PersonalDataExportContext {
   queries: DatabaseQueryBuilder

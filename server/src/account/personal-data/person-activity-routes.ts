@@ -3,15 +3,19 @@ import type { ApiEndpointInput } from '@countersign/api/api-endpoints'
 import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entries.ts'
 import type { PersonAuditEntryFilter } from '../../audit-log/read-person-audit-entries.ts'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isRequestStillSignedIn, requireFreshStepUp, requireRequestSession } from '../../auth/session-guard/require-session.ts'
+import {
+  isRequestStillSignedIn,
+  requireFreshStepUp,
+  requireRequestSession,
+} from '../../auth/session-guard/require-request-session.ts'
 import { writePersonActivityJsonLines, writePersonActivityCsv } from './person-activity-export-formats.ts'
-import { createPersonActivityDescriber, findActivityOwner, readAllPersonActivity } from './person-activity.ts'
+import { createPersonActivityDescriber, findActivityOwner, readAllPersonActivity } from './read-person-activity.ts'
 
 const exportFormats = {
   jsonl: { write: writePersonActivityJsonLines, mediaType: 'application/jsonl; charset=utf-8' },

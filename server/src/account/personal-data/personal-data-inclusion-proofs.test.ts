@@ -7,18 +7,22 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
-import { pruneNextDataRetentionBatch } from '../../admin/retention/apply-retention.ts'
+import { pruneNextDataRetentionBatch } from '../../admin/retention/apply-data-retention.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { countExecutedSqlStatements } from '../../testing/count-sql-statements.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
-import { startAuditMerkleTreeAfterSequence } from '../../testing/fill-unchained-audit-log.ts'
-import { createFullyPopulatedPerson } from '../../testing/fully-populated-person.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import { startTestWitness } from '../../testing/test-witness.ts'
-import { downloadPersonalDataExport, openBrowserInLargeAuditLog, readBrowserPersonId } from '../../testing/test-export-proofs.ts'
+import { countExecutedSqlStatements } from '../../testing/count-executed-sql-statements.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { startAuditMerkleTreeAfterSequence } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
+import { createFullyPopulatedPerson } from '../../testing/fully-populated-person-fixtures.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import { startTestWitness } from '../../testing/tlog-witness-test-server.ts'
+import {
+  downloadPersonalDataExport,
+  openBrowserInLargeAuditLog,
+  readBrowserPersonId,
+} from '../../testing/personal-data-export-test-steps.ts'
 
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256')

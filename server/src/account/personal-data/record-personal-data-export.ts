@@ -1,9 +1,9 @@
 // The log line of an export: whoever takes everything along has to be seen by whose it is.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 
 /** @throws ApiError `session.required` where the session has ended since it was looked up */
 export async function recordPersonalDataExport(

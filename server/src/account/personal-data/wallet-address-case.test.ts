@@ -1,24 +1,24 @@
 // The letter case of an address is part of it on Solana, and in Bitcoin's addresses of old: what the log, the administration and the person's own
 // data know of one is neither missed nor mixed up with another that differs in nothing else (THREATS S15, S16).
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import {
   createBitcoinSigner,
   createTestWalletSigners,
   createSolanaSigner,
-} from '@countersign/testing/test-wallet-signers'
-import type { TestWalletSigner } from '@countersign/testing/test-wallet-signers'
+} from '@countersign/testing/wallet-signer-fixtures'
+import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { dumpDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { dumpDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import { formatCaip10AccountId, parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 
 const signers: readonly (readonly [string, TestWalletSigner])[] = [

@@ -1,7 +1,7 @@
 // Serves the pictures that people chose, to who knows the address of one: the person's own pages, and applications that were
 // allowed their profile.
 import type { FastifyInstance } from 'fastify'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** Opened by itself, a picture loads nothing, runs nothing and belongs to no origin (THREATS N4, P7). */

@@ -2,11 +2,16 @@
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { encodeTestPictures, openProfileBrowser, parseSetPictureResponse, testPictures } from '../../testing/test-profile.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  encodeTestPictures,
+  openProfileBrowser,
+  parseSetPictureResponse,
+  testPictures,
+} from '../../testing/profile-picture-fixtures.ts'
 
 beforeAll(encodeTestPictures)
 
@@ -36,9 +41,9 @@ describe('a picture', () => {
     expect(await app.database.queries.selectFrom('profile_pictures').selectAll().execute()).toEqual([])
     // There is nothing to take away any more.
     await browser.send('DELETE', '/api/person/picture')
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
-      Array(3).fill('person.changed success {"changed":"picture"}'),
-    )
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed')),
+    ).toEqual(Array(3).fill('person.changed success {"changed":"picture"}'))
   })
 
   testOnBothDatabases('sent several times at once, one stays', async (kind) => {

@@ -1,16 +1,18 @@
 // A person's name and picture: what may be one, who may change it, what is kept of it.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openProfileBrowser, parseSetPictureResponse } from '../../testing/test-profile.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { openProfileBrowser, parseSetPictureResponse } from '../../testing/profile-picture-fixtures.ts'
 
 describe('a name', () => {
   test('P12 is not of letters that nobody sees, nor another’s address; one’s own wallet can stand in it while it is linked', async () => {
     const { browser } = await openProfileBrowser()
     const give = async (displayName: string): Promise<string | null> => {
       const answer = await browser.send('PATCH', '/api/person', { displayName })
-      return answer.statusCode === 200 ? parseSetPictureResponse(answer).displayName : answer.json<{ code: string }>().code
+      return answer.statusCode === 200
+        ? parseSetPictureResponse(answer).displayName
+        : answer.json<{ code: string }>().code
     }
     const { alice, bob } = ethereumTestKeys
     for (const unseen of ['\u3164', 'Ada\u2800', 'A\u034Fda', `A${'\u0301'.repeat(63)}`])
@@ -31,10 +33,12 @@ describe('a name', () => {
     expect((await browser.send('GET', '/api/session')).json()).toMatchObject({ person: { displayName: 'Zo\u00eb' } })
     // The same once more is no change.
     await browser.send('PATCH', '/api/person', { displayName: 'Zo\u00eb' })
-    expect(parseSetPictureResponse(await browser.send('PATCH', '/api/person', { displayName: null })).displayName).toBeNull()
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed'))).toEqual(
-      Array(2).fill('person.changed success {"changed":"name"}'),
-    )
+    expect(
+      parseSetPictureResponse(await browser.send('PATCH', '/api/person', { displayName: null })).displayName,
+    ).toBeNull()
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('person.changed')),
+    ).toEqual(Array(2).fill('person.changed success {"changed":"name"}'))
     await sequenceAllAuditEntries(app.database.queries)
     const evidence = await app.database.queries.selectFrom('audit_event_evidence').select('content').execute()
     expect(JSON.stringify(evidence)).not.toContain('Zo')

@@ -2,13 +2,16 @@
 // what has changed and never what it is.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { foldCase } from '../../platform/fold-case.ts'
+import { foldCase } from '../../platform/fold-text-case.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { insertProfilePicture, deleteProfilePicturesOfPeople } from '../../store/pictures/picture-store.ts'
+import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
+import { insertProfilePicture, deleteProfilePicturesOfPeople } from '../../store/pictures/profile-picture-store.ts'
 import { updatePersonProfile } from '../../store/people/person-store.ts'
 import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 

@@ -1,6 +1,6 @@
 // Serves the pictures of wallets' names to this site's own pages, and to nobody else's: applications are told none of it.
 import { registerStoredImageRoute } from './profile-picture-route.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 
 export function registerWalletAvatarRoute({ http, database }: Pick<ServerAppContext, 'http' | 'database'>): void {
   registerStoredImageRoute(http, { path: '/wallet-pictures/:id', for: 'same-origin' }, (id) =>

@@ -1,21 +1,21 @@
 // HTTP for the browsers that a person may not know: which there are, that one is their own, that one is not.
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
-import { listPendingIdentityMerges } from '../../store/people/merge-offer-store.ts'
+import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
+import { listPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import {
   reportUnrecognizedBrowser,
   listUntrustedBrowsers,
   trustBrowser,
   canSessionTrustOtherBrowsers,
-} from '../../store/sessions/untrusted-browsers.ts'
+} from '../../store/sessions/review-untrusted-browsers.ts'
 import {
   requireFreshStepUp,
   requireRequestSession,
   requireTrustedBrowserOrStepUp,
-} from '../../auth/session-guard/require-session.ts'
+} from '../../auth/session-guard/require-request-session.ts'
 
 export function registerBrowserTrustRoutes(app: ServerAppContext): void {
   const { clock, random } = app
@@ -50,7 +50,10 @@ export function registerBrowserTrustRoutes(app: ServerAppContext): void {
   registerApiEndpoint(app, 'trustBrowser', async ({ params, request }) => {
     const { newBrowserNoticeDays } = app.settings.limits
     if (
-      !(await canSessionTrustOtherBrowsers(queries, await requireRequestSession(app, request), { newBrowserNoticeDays, now: clock() }))
+      !(await canSessionTrustOtherBrowsers(queries, await requireRequestSession(app, request), {
+        newBrowserNoticeDays,
+        now: clock(),
+      }))
     )
       throw new ApiError('browser.not_trusted')
     const signedIn = await requireFreshStepUp(app, request)

@@ -1,20 +1,20 @@
 // HTTP for sessions: who is signed in, the list, ending one, the others, or this one.
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { paginateByCursor, parsePageCursor, cursorPageRowLimit } from '../../platform/cursor-pagination.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret, isBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { endOwnSession, endOtherSessions } from '../../store/sessions/end-own-sessions.ts'
-import { endSessions } from '../../store/sessions/end-sessions.ts'
+import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import {
   findRequestSession,
   requireRequestSession,
   requireTrustedBrowserOrStepUp,
   createSessionDescriptionContext,
-} from '../../auth/session-guard/require-session.ts'
+} from '../../auth/session-guard/require-request-session.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
-import { listActiveSessions } from '../../store/sessions/session-list-store.ts'
+import { listActiveSessions } from '../../store/sessions/session-list-queries.ts'
 
 export function registerSessionRoutes(app: ServerAppContext): void {
   const { cookies, clock, random } = app

@@ -1,7 +1,7 @@
 // HTTP for the wallets of the person who is signed in.
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import { requireRequestSession } from '../../auth/session-guard/require-session.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
 import { describeWalletForApiResponse, listWallets } from '../../store/wallets/wallet-store.ts'
 
 export function registerWalletRoutes(app: ServerAppContext): void {

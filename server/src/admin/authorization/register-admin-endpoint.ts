@@ -1,15 +1,19 @@
 // The guard (authorization middleware) of the administration: ties a call of it to the function that answers it. Which permission it needs
 // stands in the contract, and is asked for here, before anything of the request is parsed, so that no function can forget it: without one
 // nobody gets in (SPEC point 6; THREATS N11).
-import { adminApiEndpoints } from '@countersign/api/admin-endpoints'
-import type { AdminApiEndpointOutput, AdminApiEndpointDefinition, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
-import { adminApiRoutes } from '@countersign/api/admin-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import { adminApiEndpoints } from '@countersign/api/admin-api-endpoints'
+import type {
+  AdminApiEndpointOutput,
+  AdminApiEndpointDefinition,
+  AdminApiEndpointInput,
+} from '@countersign/api/admin-api-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { registerApiEndpointRoute } from '../../platform/register-endpoint.ts'
-import type { ApiEndpointOptions } from '../../platform/register-endpoint.ts'
-import { requireAdminPermission } from './require-permission.ts'
-import type { AdminCaller, AdminEndpointContext } from './require-permission.ts'
+import { registerApiEndpointRoute } from '../../platform/register-api-endpoint.ts'
+import type { ApiEndpointOptions } from '../../platform/register-api-endpoint.ts'
+import { requireAdminPermission } from './require-admin-permission.ts'
+import type { AdminCaller, AdminEndpointContext } from './require-admin-permission.ts'
 
 export type { AdminCaller, AdminEndpointContext }
 

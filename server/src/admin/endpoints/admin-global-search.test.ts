@@ -1,14 +1,14 @@
 // One search over everything: what is found by what, and that nobody finds what they may not read.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestGroup } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 
 type Found = AdminApiEndpointOutput<'searchAdmin'>
 const { alice, bob } = ethereumTestKeys

@@ -1,19 +1,19 @@
 // One search over everything that the administration knows (a command palette's): the few of each kind that fit best, each by the search of its own
 // list, and only of the kinds that whoever asks may read.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import { listGroups } from '../../store/groups/group-store.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
-import { listResourceServers } from '../../store/resources/resource-store.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { foldCase } from '../../platform/fold-case.ts'
+import { listResourceServers } from '../../store/resources/resource-server-store.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { foldCase } from '../../platform/fold-text-case.ts'
 import { findApplicationIds } from './list-applications.ts'
 import { addNamesToAuditEvents, findAuditEvent } from './list-audit-events.ts'
-import { readPeopleListEntries } from './describe-people-rows.ts'
-import { findPeopleByText } from './find-people.ts'
+import { readPeopleListEntries } from './read-people-list-entries.ts'
+import { findPeopleByText } from './find-people-list-page.ts'
 
 type SearchContext = Pick<ServerAppContext, 'database' | 'clock'>
 type SearchResults = AdminApiEndpointOutput<'searchAdmin'>

@@ -1,17 +1,17 @@
 // People in the administration: who is found by what, page after page, and what can be done to whom by whom.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { readApiErrorCodeOrDone } from '../../testing/test-admin-responses.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -90,7 +90,9 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     const [one, two] = [await openSteppedUpBrowser(app, bob), await openSteppedUpBrowser(app, bob)]
     const sessions = await sessionsOf(admin.browser, id)
     expect(sessions).toMatchObject([{ wallet: { address: toChecksumAddress(bob.address) }, applications: [] }, {}])
-    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe('done')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe(
+      'done',
+    )
     expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', `${path}/sessions/${sessions[0]?.id}`))).toBe(
       'session.not_found',
     )
@@ -108,10 +110,14 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
     )
     expect(ended.map(({ content }) => content['actorId'])).toEqual([admin.personId, admin.personId])
 
-    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', path, { reason: 'As the law wants' }))).toBe('done')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', path, { reason: 'As the law wants' }))).toBe(
+      'done',
+    )
     expect(readApiErrorCodeOrDone(await admin.browser.send('GET', path))).toBe('person.not_found')
     expect(readApiErrorCodeOrDone(await admin.browser.send('GET', `${path}/sessions`))).toBe('person.not_found')
-    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', path, { reason: 'Again' }))).toBe('person.not_found')
+    expect(readApiErrorCodeOrDone(await admin.browser.send('DELETE', path, { reason: 'Again' }))).toBe(
+      'person.not_found',
+    )
     expect(await linesAbout(app, 'person.erased')).toEqual([
       {
         details: { by: 'administrator' },
@@ -183,7 +189,11 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
         await other.send('DELETE', `/api/admin/people/${id}/sessions`),
       ]
       expect(
-        answers.map((answer) => [answer.statusCode, readApiErrorCodeOrDone(answer), answer.body.includes(admin.personId)]),
+        answers.map((answer) => [
+          answer.statusCode,
+          readApiErrorCodeOrDone(answer),
+          answer.body.includes(admin.personId),
+        ]),
       ).toEqual(answers.map(() => [403, 'permission.denied', false]))
     }
   })
@@ -241,7 +251,9 @@ describe.each(databaseKinds)('one person on %s', (kind) => {
       ])
       expect(readApiErrorCodeOrDone(suspended)).toBe('done')
       expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('session.required')
-      expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `/api/admin/people/${id}/reactivate`))).toBe('done')
+      expect(readApiErrorCodeOrDone(await admin.browser.send('POST', `/api/admin/people/${id}/reactivate`))).toBe(
+        'done',
+      )
       // What a sign-in left behind that was under way is no session after the way back either.
       expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('session.required')
     }

@@ -1,18 +1,18 @@
 // Every call of the administration × everybody who may try it. What is expected is written out from SPEC point 6, and not taken from
 // where the server takes it: a permission that is wrong there is found here.
-import { adminApiRoutes } from '@countersign/api/admin-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
-import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { AdminPermission, AdminRole } from '@countersign/api/role-permissions'
+import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'
+import type { AdminPermission, AdminRole } from '@countersign/api/admin-role-permissions'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { revokeRole } from '../../store/roles/revoke-role.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 /** "Read people, applications, groups, activity": auditors. "Change people, sessions of others, applications, groups, rules": administrators.
  * "Grant", "settings, signing keys": owners. Tokens of one's own are for whoever has a role, and made by people alone. */
@@ -171,7 +171,9 @@ async function makeToken(browser: TestBrowser, permissions: readonly AdminPermis
 }
 
 test('the table names every call of the administration', () => {
-  expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(Object.keys(adminApiRoutes).sort())
+  expect([...names, 'readSetup', 'claimOwnership', 'readAdminSession'].sort()).toEqual(
+    Object.keys(adminApiRoutes).sort(),
+  )
 })
 
 describe('N11 every call of the administration', () => {
@@ -214,7 +216,11 @@ describe('N11 every call of the administration', () => {
         ...['search', 'cursor', 'reason', 'type', 'person'].map((field) => `${pathOf(name)}?${field}=%00`),
       ]
       for (const url of tries)
-        expect([name, url, outcomeOf(await browser.send(adminApiRoutes[name].method, url))]).toEqual([name, url, 'let in'])
+        expect([name, url, outcomeOf(await browser.send(adminApiRoutes[name].method, url))]).toEqual([
+          name,
+          url,
+          'let in',
+        ])
     }
     expect(
       (

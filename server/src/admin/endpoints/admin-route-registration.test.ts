@@ -1,10 +1,10 @@
 // The routes of the administration that the server registers and describes: exactly those of the contract.
-import { adminApiRoutes } from '@countersign/api/admin-routes'
-import type { AdminApiEndpointName } from '@countersign/api/admin-routes'
+import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestServer } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
 
 test('N11 every path of the administration is one of the contract, and no call is made beside it', async () => {
   const app = await createTestServer()

@@ -1,11 +1,11 @@
 // The activity counted by what its lines have in common.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 const minuteMs = 60_000
 
@@ -33,7 +33,9 @@ describe.each(databaseKinds)('lines by what they have in common on %s', (kind) =
     await write(2, 'chat', '198.51.100.0/24', testClockStartTime)
     await write(2, 'wiki', '198.51.100.0/24', testClockStartTime - 13 * 60 * minuteMs)
     const read = async (query: string) =>
-      (await browser.send('GET', `/api/admin/events/aggregate?${query}`)).json<AdminApiEndpointOutput<'aggregateEvents'>>()
+      (await browser.send('GET', `/api/admin/events/aggregate?${query}`)).json<
+        AdminApiEndpointOutput<'aggregateEvents'>
+      >()
 
     const byNetwork = await read('by=network&type=sign_in.refused')
     expect(byNetwork).toMatchObject({ scanned: 7, isComplete: true })

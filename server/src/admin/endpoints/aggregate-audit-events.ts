@@ -1,12 +1,12 @@
 // The activity counted by person, application or network, over whatever it is narrowed down to. So many of the newest lines are counted at most, and
 // the answer says where there are more.
-import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter, AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
-import { compareStrings } from './dashboard-metrics.ts'
+import { compareStrings } from './admin-dashboard-metrics.ts'
 
 export type AuditEventAggregationKey = AdminApiEndpointInput<'aggregateEvents'>['query']['by']
 
@@ -67,7 +67,10 @@ export async function aggregateAuditEvents(
   }
 }
 
-function keyOf({ person_id: personId, details, content }: AuditLogSearchResultEntry, by: AuditEventAggregationKey): string {
+function keyOf(
+  { person_id: personId, details, content }: AuditLogSearchResultEntry,
+  by: AuditEventAggregationKey,
+): string {
   if (by === 'person') return personId ?? ''
   const { applicationId } = JSON.parse(details) as { applicationId?: unknown }
   if (by === 'application') return typeof applicationId === 'string' ? applicationId : ''

@@ -8,11 +8,11 @@ import { formatTimestamp } from '../../platform/clock.ts'
 import { validateDisplayLabel } from '../../store/people/validate-display-label.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { requirePersonCaller } from '../authorization/require-permission.ts'
+import { requirePersonCaller } from '../authorization/require-admin-permission.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { createApiToken } from '../../store/roles/create-api-token.ts'
 import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
-import { readPersonSummaries } from './person-summaries.ts'
+import { readPersonSummaries } from './read-person-summaries.ts'
 import { describeApiToken, listApiTokens } from './list-api-tokens.ts'
 
 export function registerApiTokenRoutes(app: AdminEndpointContext): void {

@@ -1,14 +1,14 @@
 // Checks of the application definitions that administrators submit, and what the console offers to fill in.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { findApplicationById } from '../../store/applications/application-store.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestClientApplication } from '../../testing/test-oidc-applications.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
+import { addTestClientApplication } from '../../testing/oidc-application-test-steps.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import { listPresetSettings } from './application-presets.ts'
-import { listApplicationAuditEntries } from '../../testing/test-application-events.ts'
+import { listApplicationAuditEntries } from '../../testing/list-application-audit-entries.ts'
 
 const path = '/api/admin/applications'
 

@@ -1,15 +1,19 @@
 // The list of applications in the console: search, filters, order, pages and use.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { addApplication } from '../../store/applications/add-application.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
-import { addTestClientApplication, completeAuthorization, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  createOidcTestServer,
+} from '../../testing/oidc-application-test-steps.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const path = '/api/admin/applications'
 

@@ -1,7 +1,7 @@
 // Known programs as the console offers them, and the settings of the one that an application is. Their data is loaded when somebody asks
 // (lazy loading). The example application comes beside them where this server is being tried out.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { isLocalOrigin } from '../../platform/parse-setting-values.ts'
 
 type Presets = AdminApiEndpointOutput<'readPresets'>['programs']

@@ -1,25 +1,25 @@
 // Applies a file of application definitions, or previews what that would change.
-import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias-setting.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
-import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
-import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
+import { findUnknownResourceScopes } from '../../store/resources/application-resource-server-references.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
 import {
   validateSubjectTypeChanges,
   planApplicationsFileChanges,
-} from '../../store/applications/plan-application-changes.ts'
+} from '../../store/applications/plan-applications-file-changes.ts'
 import type {
   ApplicationsFilePlanOptions,
   ApplicationsFilePlanStep,
   DesiredApplication,
-} from '../../store/applications/plan-application-changes.ts'
+} from '../../store/applications/plan-applications-file-changes.ts'
 import { validateClientSecret } from '../../store/applications/client-secret.ts'
 import { countPeopleSharingClaim } from '../../store/grants/count-people-sharing-claim.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import type { ApplyApplicationsFileChangesResult } from '../../store/applications/apply-application-changes.ts'
-import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { ApplyApplicationsFileChangesResult } from '../../store/applications/apply-applications-file-changes.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
 import { listAllApplications } from '../../store/applications/application-store.ts'
@@ -73,7 +73,8 @@ export async function requireValidApplicationsFile(
   const ids = wanted.map(({ definition }) => definition.id)
   for (const { path, definition } of wanted.filter(({ definition: { id } }, index) => ids.indexOf(id) < index))
     errors.push({ path: `${path}.id`, message: `"${definition.id}" is there already` })
-  if (errors.length > 0) throw createApplicationDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
+  if (errors.length > 0)
+    throw createApplicationDefinitionApiError([...errors, ...(admin.actor.kind === 'operator' ? unread : [])])
   if (unread.length > 0) throw createApplicationDefinitionApiError(unread, admin)
   return wanted
 }

@@ -1,13 +1,13 @@
 // The audit log as a file: what is in it, and who gets it (THREATS N1, N4, N11, P8).
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { appendTestAuditEntries } from '../../testing/test-audit-log-routes.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { appendTestAuditEntries } from '../../testing/append-test-audit-entries.ts'
 
 const { alice, bob } = ethereumTestKeys
 

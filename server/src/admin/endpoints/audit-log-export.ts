@@ -1,12 +1,12 @@
 // The activity of all as a file: JSON lines for programs, comma-separated values for spreadsheets. Lines have their hashes with them, so
 // that a copy can be compared with the log it was taken from; one that was let go has its hash alone, and the batch in which it was.
-import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
 import { addNamesToAuditEvents } from './list-audit-events.ts'
-import { getPersonDisplayName } from './person-summaries.ts'
+import { getPersonDisplayName } from './read-person-summaries.ts'
 
 /** A line of the file. */
 type ExportedEntry = AdminApiAuditEvent & { previousHash: string; hash: string; expiredBy: number | null }
@@ -15,7 +15,10 @@ const batchSize = 500
 
 /** All lines that are asked for, the newest first, in batches that are read as they are taken: no transaction is open in between, and
  * what is written meanwhile comes above the first. */
-async function* readAllEntries(read: RunListReadOnReplica, filter: AuditEntryFilter): AsyncGenerator<ExportedEntry[], void> {
+async function* readAllEntries(
+  read: RunListReadOnReplica,
+  filter: AuditEntryFilter,
+): AsyncGenerator<ExportedEntry[], void> {
   for (let before: number | null = null; ;) {
     const place = { before, after: null, size: batchSize }
     const { entries, nextBefore, events } = await read(async ({ queries }) => {

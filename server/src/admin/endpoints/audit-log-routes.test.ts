@@ -1,5 +1,5 @@
 // The activity of all, as those see it who may: pages, one line, the file, the chain.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { formatTreeEntryHashInput, auditLogGenesisHash } from '@countersign/api/audit-entry-hash-input'
 import type { HashedAuditEntryContent } from '@countersign/api/audit-entry-hash-input'
 import { createHash } from 'node:crypto'
@@ -7,13 +7,13 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestClientApplication } from '../../testing/test-oidc-applications.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { appendTestAuditEntries } from '../../testing/test-audit-log-routes.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { addTestClientApplication } from '../../testing/oidc-application-test-steps.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { appendTestAuditEntries } from '../../testing/append-test-audit-entries.ts'
 
 type Page = AdminApiEndpointOutput<'listEvents'>
 
@@ -144,7 +144,9 @@ describe('the activity of all', () => {
       const app = await createTestServer({ database: kind })
       const { browser } = await openBrowserWithRole(app, alice, 'auditor')
       const other = await openSteppedUpBrowser(app, bob)
-      const [found] = (await listEventsPage(browser, `?type=session.started&person=${await requireBrowserPersonId(other)}`)).items
+      const [found] = (
+        await listEventsPage(browser, `?type=session.started&person=${await requireBrowserPersonId(other)}`)
+      ).items
       const read = async () => (await browser.send('GET', `${events}/${found?.sequence}`)).json<Line>()
       const line = await read()
       expect(line).toMatchObject({

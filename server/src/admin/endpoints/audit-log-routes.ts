@@ -1,23 +1,28 @@
 // HTTP for the activity of all: pages of it, one line, the whole as a file, and the chain for who checks it by themselves.
-import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { appendAuditEvents, auditEventTypes } from '../../audit-log/append-audit-events.ts'
 import type { AuditEventType } from '../../audit-log/append-audit-events.ts'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
 import type { AuditEntryFilter } from '../../audit-log/search-audit-log.ts'
-import { listIdentityIdsOfPerson } from '../../store/people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { startFileDownload, refuseCrossSiteDownload } from '../../platform/stream-file-download.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
-import { isAdminStillPermitted } from '../authorization/require-permission.ts'
+import { isAdminStillPermitted } from '../authorization/require-admin-permission.ts'
 import { auditLogExportFormats } from './audit-log-export.ts'
 import { parseWalletAddress } from '../../chains/families/chain-family-registry.ts'
 import { aggregateAuditEvents } from './aggregate-audit-events.ts'
-import { createDatabaseReplicaReader } from './replica-reader.ts'
-import { findWalletAddressOwners, listAuditEvents, readAuditLogHashChain, readAdminAuditEventDetails } from './list-audit-events.ts'
+import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import {
+  findWalletAddressOwners,
+  listAuditEvents,
+  readAuditLogHashChain,
+  readAdminAuditEventDetails,
+} from './list-audit-events.ts'
 
 const pageSize = 50
 

@@ -1,6 +1,10 @@
 // The program in the guide does what the guide says.
-import { hashAuditEntryLeaf } from '@countersign/api/audit-log-verifier'
-import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
+import { hashAuditEntryLeaf } from '@countersign/api/create-audit-log-verifier'
+import {
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  formatMerkleCompactRange,
+} from '@countersign/log/merkle-compact-range'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +17,8 @@ import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-s
 import { readLatestAuditLogCheckpoint } from '../../audit-log/checkpoints/sign-checkpoint.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { expireAuditEntries } from '../retention/expire-audit-entries.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 test('N13 the program of the guide finds the log whole, and where it was changed', async () => {
   const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guides/check-the-log.md'), 'utf8')
@@ -97,7 +101,9 @@ test('N13 the program of the guide finds the log whole, and where it was changed
   for (const table of ['audit_event_links', 'audit_event_evidence', 'audit_events'] as const)
     await queries.deleteFrom(table).where('sequence', '>=', 1).execute()
   const zeros = '0'.repeat(64)
-  const tree = formatMerkleCompactRange(appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(zeros)]))
+  const tree = formatMerkleCompactRange(
+    appendMerkleCompactRangeLeaves(createEmptyMerkleCompactRange(), [hashAuditEntryLeaf(zeros)]),
+  )
   await queries.updateTable('audit_log_head').set({ sequence: 0, hash: zeros, compact_range: tree }).execute()
   expect(await check()).toMatchObject({ failed: false })
   await expectKept(true, 'The log ends at line 0, and a checkpoint covers more')

@@ -1,21 +1,21 @@
 // How the site presents itself: what may be chosen, who may choose it, and how every page has it without anybody waiting.
 import { brandingJsonElementId } from '@countersign/api/site-branding'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import type { AdminRole } from '@countersign/api/role-permissions'
-import { htmlFileByPagePath } from '@countersign/api/page-documents'
-import { htmlFileByAdminPagePath } from '@countersign/api/page-documents'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
+import { htmlFileByPagePath } from '@countersign/api/page-html-files'
+import { htmlFileByAdminPagePath } from '@countersign/api/page-html-files'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import type { BrandingWithLogo } from './branding.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const path = '/api/admin/settings/branding'
 const nothing = {
@@ -73,7 +73,11 @@ describe('the branding', () => {
     )
 
     const answer = await browser.send('PUT', path, chosen)
-    expect(answer.json<BrandingWithLogo>()).toEqual({ ...chosen, colors: { light: '#6a1b4d', dark: '#f0a8d0' }, logo: null })
+    expect(answer.json<BrandingWithLogo>()).toEqual({
+      ...chosen,
+      colors: { light: '#6a1b4d', dark: '#f0a8d0' },
+      logo: null,
+    })
     for (const address of ['/sign-in', '/account', '/admin', '/nowhere']) {
       const page = await openPage(app, address)
       expect(page).toContain('<title>Guild of Lamps</title>')

@@ -5,17 +5,20 @@ import {
   isHexColor,
   minTextContrast,
 } from '@countersign/api/accent-colors'
-import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import { interfaceLanguages } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { validateOptionalDisplayLabel } from '../../store/people/validate-display-label.ts'
-import { pictureMediaType } from '../../store/pictures/picture-processor.ts'
+import { pictureMediaType } from '../../store/pictures/picture-reencoder.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
 
 /** What the owner chooses; its logo is kept beside it. */
@@ -56,7 +59,8 @@ export async function readBrandingFromDatabase(queries: DatabaseQueryBuilder): P
 export function describeSiteBranding({ colors, languages: chosen, ...rest }: BrandingWithLogo): SiteBranding | null {
   const offered = interfaceLanguages.filter((language) => chosen.includes(language))
   const nothing =
-    Object.values({ ...rest, ...colors }).every((value) => value === null) && offered.length === interfaceLanguages.length
+    Object.values({ ...rest, ...colors }).every((value) => value === null) &&
+    offered.length === interfaceLanguages.length
   if (nothing) return null
   const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
   return { ...rest, accents: { light: accentOf('light'), dark: accentOf('dark') }, languages: offered }
@@ -114,7 +118,9 @@ export async function changeBrandingLogo(
 }
 
 /** The logo of the site itself. */
-export async function findBrandingLogo(queries: DatabaseQueryBuilder): Promise<{ mediaType: string; bytes: Buffer } | null> {
+export async function findBrandingLogo(
+  queries: DatabaseQueryBuilder,
+): Promise<{ mediaType: string; bytes: Buffer } | null> {
   const row = await queries
     .selectFrom('branding')
     .select(['logo', 'logo_media_type'])

@@ -2,14 +2,14 @@
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { startFileDownload } from '../../platform/stream-file-download.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
-import { requirePersonCaller, isAdminStillPermitted } from '../authorization/require-permission.ts'
+import { requirePersonCaller, isAdminStillPermitted } from '../authorization/require-admin-permission.ts'
 import { previewBulkPeopleAction, runBulkPeopleAction } from './bulk-people-actions.ts'
 import { streamPeopleCsv } from './people-csv-export.ts'
-import { createDatabaseReplicaReader } from './replica-reader.ts'
+import { createDatabaseReplicaReader } from './database-replica-reader.ts'
 
 /** Each id with its quotation marks and comma, and what else the body of an export can hold. */
 const exportBytes = bulkActionLimits.people * 30 + 4096

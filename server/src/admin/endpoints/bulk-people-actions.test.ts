@@ -1,15 +1,15 @@
 // Many people at once: each is judged as by the call for one, what is refused of one stops no other, and what was done can be undone exactly.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestGroup } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 type Ran = AdminApiEndpointOutput<'runBulk'>
 type Preview = AdminApiEndpointOutput<'previewBulk'>

@@ -3,8 +3,8 @@ import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { countAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import { countAuditEventsByDay, listRecentDays } from './daily-audit-event-counts.ts'
 
 const dayMs = 86_400_000

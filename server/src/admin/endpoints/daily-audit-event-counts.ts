@@ -3,8 +3,8 @@
 import { sql } from 'kysely'
 import { readUncountedAuditEntries, tallyAuditEvents } from '../../audit-log/count-audit-events.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { maxUncountedAuditEntries } from './dashboard-metrics.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { maxUncountedAuditEntries } from './admin-dashboard-metrics.ts'
 
 const dayMs = 86_400_000
 const shownDays = 30

@@ -1,20 +1,23 @@
 // Why somebody does or does not belong to a group, or an address would or would not meet a rule, part by part, read now. Nothing is written down.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { formatGroupRulePartAsText, formatGroupRuleEvaluationReason } from '../../groups/membership/format-group-rule.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import {
+  formatGroupRulePartAsText,
+  formatGroupRuleEvaluationReason,
+} from '../../groups/membership/format-group-rule.ts'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/group-rule-subjects.ts'
+import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/people-evaluated-by-group-rules.ts'
 import { dryRunGroupRule } from '../../groups/membership/dry-run-group-rule.ts'
-import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list.ts'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
 import type { GroupRuleOutcome, GroupRuleEvaluationResult } from '../../groups/membership/group-rule-evaluation.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
-import { isSignInWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { isSignInWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { requireExistingGroup } from './list-groups.ts'
-import { readPersonSummaries } from './person-summaries.ts'
+import { readPersonSummaries } from './read-person-summaries.ts'
 import { validateGroupRule } from './validate-group-rule.ts'
 
 type RuleContext = Pick<ServerAppContext, 'database' | 'chains' | 'settings' | 'clock'>

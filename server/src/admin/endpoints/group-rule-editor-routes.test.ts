@@ -1,13 +1,18 @@
 // What helps to write a rule, over HTTP: chains and tokens that can be named, a rule tried for an address, and tokens kept as they were read.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { deployTestToken, encodeAbiString, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import {
+  deployTestToken,
+  encodeAbiString,
+  testTokenAddress,
+  encodeAbiWord,
+} from '../../testing/group-and-token-fixtures.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const codeOf = (response: { statusCode: number; body: string }): string =>

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/api-error.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
 import { testGroupRule } from './explain-group-membership.ts'
-import { createTaskConcurrencyLimit } from './concurrency-limit.ts'
+import { createTaskConcurrencyLimit } from './task-concurrency-limit.ts'
 
 const maxConcurrentRuleTests = 4
 

@@ -1,16 +1,16 @@
 // Rules tried on people before they are saved, and explained person by person.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
-import { readApiErrorCodeOrDone } from '../../testing/test-admin-responses.ts'
-import { createWalletRule, listGroupAuditEntries, teamGroupDefinition } from '../../testing/test-group-routes.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { deployTestToken, testTokenAddress } from '../../testing/group-and-token-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
+import { createWalletRule, listGroupAuditEntries, teamGroupDefinition } from '../../testing/admin-group-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -180,12 +180,12 @@ describe('groups', () => {
       'any[1].all[1]: yes',
     ])
     for (const who of [carol.address, '0'.repeat(26), 'nobody', '%'])
-      expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups/team/explain', { person: who }))).toBe(
-        'person.not_found',
-      )
-    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups/nothing/explain', { person: bobId }))).toBe(
-      'group.not_found',
-    )
+      expect(
+        readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups/team/explain', { person: who })),
+      ).toBe('person.not_found')
+    expect(
+      readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups/nothing/explain', { person: bobId })),
+    ).toBe('group.not_found')
   })
 
   test('take no place of whoever signs in, however often they are tried or explained', async () => {
@@ -202,7 +202,9 @@ describe('groups', () => {
     deployTestToken(chain)
     const { browser, personId } = await openBrowserWithRole(app, alice, 'administrator')
     const token = { type: 'erc20', chain: chain.settings.id, contract: testTokenAddress, atLeast: '5' }
-    expect(readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups', { ...teamGroupDefinition, rule: token }))).toBe('done')
+    expect(
+      readApiErrorCodeOrDone(await browser.send('POST', '/api/admin/groups', { ...teamGroupDefinition, rule: token })),
+    ).toBe('done')
     inFront.length = 0
     await previewGroupRule(browser, token)
     await explainGroupMembership(browser, personId)

@@ -1,8 +1,8 @@
 // The tokens of the administration as they are listed: one's own, and for an owner everybody's.
-import type { AdminApiEndpointInput, AdminApiToken } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput, AdminApiToken } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApiTokensTable } from '../../platform/database/database-schema.ts'
 import {
   createAfterCursorSqlCondition,
@@ -11,8 +11,8 @@ import {
   decodeListCursor,
   adminListQueryLimit,
 } from './admin-list-pagination.ts'
-import { readPersonSummaries } from './person-summaries.ts'
-import type { PersonSummary } from './person-summaries.ts'
+import { readPersonSummaries } from './read-person-summaries.ts'
+import type { PersonSummary } from './read-person-summaries.ts'
 
 /**
  * A page of tokens, the newest first unless it is asked otherwise.

@@ -1,15 +1,19 @@
 // Applications as administrators see them: lists, found by what is searched for, and each with how it is used.
-import type { AdminApiEndpointOutput, AdminApiApplication, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type {
+  AdminApiEndpointOutput,
+  AdminApiApplication,
+  AdminApiEndpointInput,
+} from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { describeApplication, findApplicationById } from '../../store/applications/application-store.ts'
-import { describeClientMetadataDocument } from '../../store/applications/metadata-document-restrictions.ts'
+import { describeClientMetadataDocument } from '../../store/applications/client-metadata-restrictions.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
-import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-condition.ts'
-import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
+import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-sql-condition.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { countAuditEventsByDay, listRecentDays } from './daily-audit-event-counts.ts'
-import { getCachedListCount } from './cached-row-counts.ts'
+import { getCachedListCount } from './cached-admin-list-counts.ts'
 import {
   createAfterCursorSqlCondition,
   createLikePattern,
@@ -17,7 +21,7 @@ import {
   decodeListCursor,
   adminListQueryLimit,
 } from './admin-list-pagination.ts'
-import { listOidcClientSettings } from './client-settings.ts'
+import { listOidcClientSettings } from './list-oidc-client-settings.ts'
 
 type Query = AdminApiEndpointInput<'listApplications'>['query']
 

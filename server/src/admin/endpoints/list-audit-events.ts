@@ -1,15 +1,19 @@
 // The activity of all, as administrators and auditors see it: which lines, and what each says and names.
-import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { auditEventTypes } from '../../audit-log/append-audit-events.ts'
-import { parseRecordedAuditActor } from '../../audit-log/resolve-audit-actor.ts'
-import type { RecordedAuditActor } from '../../audit-log/resolve-audit-actor.ts'
+import { parseRecordedAuditActor } from '../../audit-log/parse-recorded-audit-actor.ts'
+import type { RecordedAuditActor } from '../../audit-log/parse-recorded-audit-actor.ts'
 import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { readAuditLogHead } from '../../audit-log/verify-audit-log.ts'
-import type { AuditEntryFilter, AuditEntryPageBounds, AuditLogSearchResultEntry } from '../../audit-log/search-audit-log.ts'
+import type {
+  AuditEntryFilter,
+  AuditEntryPageBounds,
+  AuditLogSearchResultEntry,
+} from '../../audit-log/search-audit-log.ts'
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { getPersonDisplayName, readPersonSummaries } from './person-summaries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { getPersonDisplayName, readPersonSummaries } from './read-person-summaries.ts'
 
 type Texts = Readonly<Record<string, string>>
 
@@ -117,7 +121,10 @@ async function readNamesById(
 }
 
 /** One line with the evidence that is still there; undefined where there is none of this number. */
-export async function findAuditEvent(queries: DatabaseQueryBuilder, sequence: number): Promise<AuditLogSearchResultEntry | undefined> {
+export async function findAuditEvent(
+  queries: DatabaseQueryBuilder,
+  sequence: number,
+): Promise<AuditLogSearchResultEntry | undefined> {
   return queries
     .selectFrom('audit_events')
     .leftJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')

@@ -1,5 +1,5 @@
 // Groups as administrators see them: with how many belong, and when that was last read. There are few enough of them to be sorted here.
-import type { AdminApiEndpointOutput, AdminApiGroup, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiGroup, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { listApplicationsRequiringGroup } from '../../store/applications/validate-application-group-references.ts'
 import { isWalletListRule } from '../../groups/membership/add-to-group-wallet-list.ts'
@@ -10,15 +10,15 @@ import { groupMembershipNeverCheckedTimestamp } from '../../groups/membership/gr
 import type { GroupRecord } from '../../store/groups/group-store.ts'
 import type { GroupMemberCount } from '../../groups/membership/group-member-store.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { foldCase } from '../../platform/fold-case.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { foldCase } from '../../platform/fold-text-case.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { countAuditEventsByDay } from './daily-audit-event-counts.ts'
-import { getCachedListCount } from './cached-row-counts.ts'
+import { getCachedListCount } from './cached-admin-list-counts.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
-import { readPersonSummaries } from './person-summaries.ts'
-import { findPeopleListPage } from './find-people.ts'
+import { readPersonSummaries } from './read-person-summaries.ts'
+import { findPeopleListPage } from './find-people-list-page.ts'
 
 /** What decides who counts as a member now. */
 interface GroupListContext {
@@ -100,7 +100,10 @@ async function countMembersOfEach(
         now,
       )
     const members = await countSince('members', groupMembershipNeverCheckedTimestamp)
-    const membersCheckedRecently = await countSince('members checked recently', getGroupMembershipExpiryCutoff(limits, now))
+    const membersCheckedRecently = await countSince(
+      'members checked recently',
+      getGroupMembershipExpiryCutoff(limits, now),
+    )
     const newest = await queries
       .selectFrom('group_members')
       .select('checked_at')

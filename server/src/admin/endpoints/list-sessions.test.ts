@@ -1,12 +1,12 @@
 // The live sessions of everybody: whose they are, found by whom they belong to, page after page, and gone when they are over.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { toChecksumAddress } from '@countersign/message'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { encodeListCursor } from './admin-list-pagination.ts'
 
 const { alice, bob, carol } = ethereumTestKeys

@@ -1,23 +1,23 @@
 // Live sessions as administrators see them: of one person, and of everybody.
-import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
 import {
   findSessionCursorAtOffset,
   listActiveSessions,
   listAllActiveSessions,
-} from '../../store/sessions/session-list-store.ts'
+} from '../../store/sessions/session-list-queries.ts'
 import type { SessionQueryRow } from '../../store/sessions/describe-session.ts'
 import { paginateRows, decodeListCursor, adminListQueryLimit, encodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
-import { readPersonSummaries } from './person-summaries.ts'
-import { findAllMatchingPersonIds } from './find-people.ts'
-import { createPeopleTextSqlFilter } from './people-filters.ts'
-import type { PeopleSqlFilter } from './people-filters.ts'
+import { readPersonSummaries } from './read-person-summaries.ts'
+import { findAllMatchingPersonIds } from './find-people-list-page.ts'
+import { createPeopleTextSqlFilter } from './people-sql-filters.ts'
+import type { PeopleSqlFilter } from './people-sql-filters.ts'
 
 type SessionListContext = Pick<ServerAppContext, 'database' | 'settings' | 'clock'>
 type PersonSession = AdminApiEndpointOutput<'listPersonSessions'>['items'][number]

@@ -1,11 +1,11 @@
 // People as a file for spreadsheets: those who were chosen, or all who match, as far as one act goes. Made piece by piece, as a slow connection takes it.
-import type { AdminApiEndpointInput, AdminApiPerson } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput, AdminApiPerson } from '@countersign/api/admin-api-endpoints'
 import { bulkActionLimits } from '@countersign/api/server-limits'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatCsvRow } from '../../platform/format-csv-row.ts'
 import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
 import { selectBulkActionPeopleBatch } from './bulk-people-actions.ts'
-import { readPeopleListEntries } from './describe-people-rows.ts'
+import { readPeopleListEntries } from './read-people-list-entries.ts'
 
 const columns = [
   'id',

@@ -1,12 +1,12 @@
 // Goes through people in an order, from a place to a place. Thousands can share what they are sorted by, such as having no name. Those who
 // share it with the place are a stretch of their own: asked for together with the others, SQLite would go through all of them.
-import type { AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { decodeListCursor } from './admin-list-pagination.ts'
 import type { SortOrder, ListRowPosition } from './admin-list-pagination.ts'
-import { descendingNameSortKeySql, ascendingNameSortKeySql } from './people-filters.ts'
+import { descendingNameSortKeySql, ascendingNameSortKeySql } from './people-sql-filters.ts'
 
 /** A person, and what they are sorted by. */
 export interface PersonIdWithSortKey {

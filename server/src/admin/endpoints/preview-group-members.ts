@@ -1,17 +1,17 @@
 // Who would belong to a group by a rule. A chain is asked for many people at once, for so many and so
 // long at most, so that no rule keeps this server or the node of a chain busy: while it is still being written, of one
 // batch alone, which is one reading of each chain.
-import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
 import { evaluateGroupRules } from '../../groups/membership/evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from '../../groups/membership/group-membership-freshness.ts'
-import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/group-rule-subjects.ts'
-import { listGroupRuleChains } from '../../store/groups/group-rule.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { getCachedPeopleCount } from './cached-row-counts.ts'
-import { createTaskConcurrencyLimit } from './concurrency-limit.ts'
-import { readPersonSummaries } from './person-summaries.ts'
+import { getGroupRuleSubject, listGroupRuleSubjects } from '../../groups/membership/people-evaluated-by-group-rules.ts'
+import { listGroupRuleChains } from '../../store/groups/group-rule-types.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { getCachedPeopleCount } from './cached-admin-list-counts.ts'
+import { createTaskConcurrencyLimit } from './task-concurrency-limit.ts'
+import { readPersonSummaries } from './read-person-summaries.ts'
 import { validateGroupRule } from './validate-group-rule.ts'
 
 type PreviewContext = Pick<ServerAppContext, 'database' | 'chains' | 'settings' | 'clock'>

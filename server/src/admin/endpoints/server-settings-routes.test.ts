@@ -1,16 +1,16 @@
 // What the owner sees and does under settings: nothing secret in it, keys that follow each other, chains that are tried.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseChainSettings } from '../../platform/parse-chain-settings.ts'
 import { databaseMigrationNames } from '../../platform/database/run-migrations.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 type Shown = AdminApiEndpointOutput<'readSettings'>
 type Tested = AdminApiEndpointOutput<'testChain'>

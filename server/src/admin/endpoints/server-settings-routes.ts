@@ -1,16 +1,16 @@
 // HTTP for the settings: what is set, how the site presents itself, the next signing keys, and whether chains can be read.
 import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
-import { createPictureReencoder } from '../../store/pictures/picture-processor.ts'
+import { createPictureReencoder } from '../../store/pictures/picture-reencoder.ts'
 import { retireAuditLogSigningKey } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
 import { rotateSigningKeys } from '../../store/signing-keys/rotate-signing-keys.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import type { ServerSettingReport } from '../../platform/server-settings.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import { changeBranding, changeBrandingLogo } from './branding.ts'
 import type { BrandingWithLogo } from './branding.ts'
-import type { BrandingHtmlInjector } from './inject-branding.ts'
-import { readEffectiveServerSettings, checkChainRpcNodes } from './read-server-settings.ts'
+import type { BrandingHtmlInjector } from './inject-branding-into-html.ts'
+import { readEffectiveServerSettings, checkChainRpcNodes } from './read-effective-server-settings.ts'
 
 interface SettingsRouteDependencies {
   /** What was read at the start, and from where. */

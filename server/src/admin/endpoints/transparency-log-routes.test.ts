@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { encodeBase64 } from '@countersign/log/base64'
-import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
-import { decodeLogEntryBundle } from '@countersign/log/log-entry-bundle'
-import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { verifyLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
+import { decodeLogEntryBundle } from '@countersign/log/transparency-log-entry-bundle'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
-import { listNewLogEntryBundles, formatLogTilePath, listNewLogTiles } from '@countersign/log/log-tile'
+import { listNewLogEntryBundles, formatLogTilePath, listNewLogTiles } from '@countersign/log/transparency-log-tile'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import {
   proveMerkleConsistency,
@@ -17,10 +17,10 @@ import {
   readMerkleTreeHead,
 } from '../../audit-log/audit-log-merkle-tree.ts'
 import { listAuditLogSigningKeys } from '../../audit-log/checkpoints/audit-log-signing-key.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { openBrowserWithRole } from '../../testing/test-roles.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 
 const goPath = '/usr/share/gocode'
 // The reason is in the title, because a list of tests shows nothing else of one that was skipped.
@@ -86,7 +86,9 @@ describe('the log, over HTTP', () => {
       const note = await (await get('checkpoint')).text()
       write('checkpoint', note)
       write('verifier-key', verifierKey)
-      const { size } = verifyLogCheckpoint(note, { log: createSignedNoteVerifier(parseSignedNoteVerifierKey(verifierKey)) })
+      const { size } = verifyLogCheckpoint(note, {
+        log: createSignedNoteVerifier(parseSignedNoteVerifierKey(verifierKey)),
+      })
       for (const path of listNewLogTiles(0, size).map(formatLogTilePath)) write(path, await (await get(path)).bytes())
       const Entries: string[] = []
       for (const bundle of listNewLogEntryBundles(0, size))

@@ -1,7 +1,7 @@
 // A rule that somebody is writing, as this server would keep it: with what its tokens say of themselves, and every fault.
 import { findGroupRuleReferenceErrors } from '../../groups/membership/validate-group-rule-references.ts'
-import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-tokens.ts'
-import type { GroupRule } from '../../store/groups/group-rule.ts'
+import { resolveGroupRuleForPreview } from '../../groups/membership/resolve-group-rule-token-contracts.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from '../../groups/membership/group-rule-error.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { ApiError } from '../../platform/api-error.ts'

@@ -1,15 +1,21 @@
 // Validates application definitions and logos that administrators submit.
 import { validateEmailAliasSetting } from '../../store/applications/validate-email-alias-setting.ts'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
-import { validateAgainstClientMetadataDocument } from '../../store/applications/change-application.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import { validateAgainstClientMetadataDocument } from '../../store/applications/change-application-definition.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../../store/definition-errors/application-definition-error.ts'
+import type {
+  CodedApplicationDefinitionFieldError,
+  ApplicationDefinitionFieldError,
+} from '../../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { validateApplicationGroupReferences } from '../../store/applications/validate-application-group-references.ts'
-import { findUnknownResourceScopes } from '../../store/resources/resource-references.ts'
+import { findUnknownResourceScopes } from '../../store/resources/application-resource-server-references.ts'
 import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
 import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
-import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { preserveStoredApplicationFields } from '../../store/applications/preserve-stored-application-fields.ts'
 import { validateSiteHostsAvailable } from '../../store/applications/site-host-store.ts'
 import { validateSectorIdentifierHost } from '../../store/applications/pairwise-sector-identifier.ts'
@@ -38,7 +44,12 @@ export async function checkApplicationDefinition(
       ? [createApplicationDefinitionFieldError('id', createApplicationDefinitionErrorDetail('id_taken'))]
       : []),
     ...(before !== null && before.id !== definition.id
-      ? [createApplicationDefinitionFieldError('id', createApplicationDefinitionErrorDetail('id_fixed', { id: before.id }))]
+      ? [
+          createApplicationDefinitionFieldError(
+            'id',
+            createApplicationDefinitionErrorDetail('id_fixed', { id: before.id }),
+          ),
+        ]
       : []),
     ...(before === null
       ? []
@@ -87,7 +98,10 @@ export async function requireValidApplicationLogo(
  * Tells every fault.
  * @param admin where the errors are of a request to another server: only the operator, who can read the log, learns what that answered
  */
-export const createApplicationDefinitionApiError = (errors: readonly ApplicationDefinitionFieldError[], admin?: AdminCaller): ApiError =>
+export const createApplicationDefinitionApiError = (
+  errors: readonly ApplicationDefinitionFieldError[],
+  admin?: AdminCaller,
+): ApiError =>
   new ApiError('application.invalid', {
     place: {
       field: `definition.${errors[0]?.path ?? ''}`,

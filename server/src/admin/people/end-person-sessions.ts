@@ -2,10 +2,13 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-for-change.ts'
-import { createAuditEventsWithActor, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
+import {
+  createAuditEventsWithActor,
+  endSessionsInTransaction,
+} from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { untrustOtherBrowsers } from '../../store/sessions/untrust-browsers.ts'
 
 /** Whose sessions: one, or all of them. */

@@ -4,11 +4,17 @@ import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-for-change.ts'
-import { requireRemainingServerOwner } from '../../store/roles/last-owner-guard.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { lockPersonRowForAdminChange } from '../../store/roles/lock-person-row-for-admin-change.ts'
+import { requireRemainingServerOwner } from '../../store/roles/last-server-owner-guard.ts'
 import { revokeApiTokensOfPerson } from '../../store/roles/revoke-api-token.ts'
-import { createAuditEventsWithActor, endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import {
+  createAuditEventsWithActor,
+  endSessionsInTransaction,
+} from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { transitionPersonStatus } from '../../store/people/person-store.ts'
 import { findLastSuspension } from '../../store/people/find-last-suspension.ts'
 import { extendIdentityMergeUndoDeadline } from '../../store/people/identity-merge-store.ts'

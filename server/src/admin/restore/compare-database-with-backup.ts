@@ -1,8 +1,8 @@
 // What putting a copy back would lose, and what it would bring back to life (point-in-time recovery): read before anything is changed.
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { countUnsequencedAuditEntries } from '../../audit-log/audit-log-sequencer.ts'
-import { isLinkedWalletRow } from '../../store/wallets/linked-wallet-condition.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import { isLinkedWalletRow } from '../../store/wallets/linked-wallet-sql-condition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type {
   ApplicationsTable,
   AuditLogHeadTable,
@@ -94,7 +94,10 @@ export async function compareDatabaseWithBackup(
   }
 }
 
-async function findRevived(present: DatabaseQueryBuilder, copy: DatabaseQueryBuilder): Promise<RecordsRevivedByRestore> {
+async function findRevived(
+  present: DatabaseQueryBuilder,
+  copy: DatabaseQueryBuilder,
+): Promise<RecordsRevivedByRestore> {
   const people = await findChangedRows(copy, present, 'people', (row) => row.status !== 'erased')
   const erased = people.filter(({ now }) => now === undefined || now.status === 'erased').map(({ row }) => row.id)
   const others = <Row extends { row: { person_id: string } }>(rows: Row[]): Row[] =>
@@ -159,7 +162,10 @@ const hasTable = async (present: DatabaseQueryBuilder, table: 'resources' | 'use
   (await present.introspection.getTables()).some(({ name }) => name === table)
 
 /** The user names that the copy does not know. */
-async function findReservedUsernames(present: DatabaseQueryBuilder, copy: DatabaseQueryBuilder): Promise<UsernamesTable[]> {
+async function findReservedUsernames(
+  present: DatabaseQueryBuilder,
+  copy: DatabaseQueryBuilder,
+): Promise<UsernamesTable[]> {
   const found: UsernamesTable[] = []
   let after = ''
   for (;;) {

@@ -5,8 +5,8 @@ import { searchAuditLog } from '../../audit-log/search-audit-log.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import type { AuditLogVerificationProgress } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   writeDailyAuditEntries,
   auditEntriesStartTime,
@@ -18,7 +18,7 @@ import {
   createRefusedAuditEvent,
   updateAllAuditEventCounts,
   refusedWalletAddress,
-} from '../../testing/test-audit-retention.ts'
+} from '../../testing/audit-retention-test-steps.ts'
 
 describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('that go behind a reading which goes on another day are not missed by it', async () => {
@@ -174,7 +174,9 @@ describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
     await database.queries
       .transaction()
       .execute((transaction) =>
-        appendTimedAuditEvents(transaction, systemRandomBytes, [{ at: auditEntriesStartTime, event: createRefusedAuditEvent() }]),
+        appendTimedAuditEvents(transaction, systemRandomBytes, [
+          { at: auditEntriesStartTime, event: createRefusedAuditEvent() },
+        ]),
       )
     await applyAuditRetention(database, auditEntriesStartTime + 60 * dayMs)
     expect(await readAuditEntryTypeLetters(database)).toBe('r')

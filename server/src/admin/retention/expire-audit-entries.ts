@@ -18,9 +18,9 @@ import { sequenceAuditEntriesInTransaction } from '../../audit-log/audit-log-seq
 import type { RandomBytes } from '../../platform/clock.ts'
 import { lockAuditEvidence, pruneAuditEntries } from '../../audit-log/prune-audit-entries.ts'
 import type { AuditEntryWithEvidence } from '../../audit-log/prune-audit-entries.ts'
-import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuditEventsTable } from '../../platform/database/database-schema.ts'
-import { lockDataRetentionJob } from './lock-retention-job.ts'
+import { lockDataRetentionJob } from './lock-data-retention-job.ts'
 
 /** The kinds of line that may be let go; the database permits no others (migrations/0001-schema.ts). */
 const expirableEventTypes: readonly string[] = [
@@ -131,7 +131,9 @@ function isIntact(line: AuditEntryWithEvidence): boolean {
   const { sequence, at, type, outcome, details, evidence_hash: evidenceHash, salt, person_id: personId, content } = line
   const written = { sequence, at, type, outcome, details, evidenceHash }
   const hash =
-    line.previous_hash === '' ? computeSequencedAuditEntryHash(written) : computeChainedAuditEntryHash(line.previous_hash, written)
+    line.previous_hash === ''
+      ? computeSequencedAuditEntryHash(written)
+      : computeChainedAuditEntryHash(line.previous_hash, written)
   if (hash !== line.hash) return false
   return salt === null || content === null || computeAuditEvidenceHash(salt, personId, content) === evidenceHash
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { computeSequencedAuditEntryHash } from '../../audit-log/audit-entry-hash.ts'
 import { readAuditLogHead, verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   writeDailyAuditEntries,
   applyAuditRetention,
@@ -13,7 +13,7 @@ import {
   readAuditEntryTypeLetters,
   verifyAuditLog,
   tamperWithAuditLogTables,
-} from '../../testing/test-audit-retention.ts'
+} from '../../testing/audit-retention-test-steps.ts'
 
 describe.each(databaseKinds)('lines whose time is over on %s', (kind) => {
   test('N13 the database itself refuses to change a line in any other way', async () => {

@@ -1,9 +1,9 @@
 // The bootstrap: a server that nobody owns yet makes a one-time code at its start. Whoever reads the terminal becomes its first owner, and
 // nobody else does (THREATS N12).
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { lockOwnerListInTransaction } from '../../store/roles/last-owner-guard.ts'
-import { updateServerSetupProgress } from '../../store/roles/server-setup-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { lockOwnerListInTransaction } from '../../store/roles/last-server-owner-guard.ts'
+import { updateServerSetupProgress } from '../../store/roles/server-setup-progress-store.ts'
 import { hasEverHadOwner } from '../../store/roles/role-store.ts'
 import { generateSetupCode, hashSetupCode } from './setup-code.ts'
 

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { serverStartScriptSource } from '../../testing/test-server-process.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
+import { serverStartScriptSource } from '../../testing/start-test-server-process.ts'
 import { isMatchingSetupCode } from './setup-code.ts'
 
 /** Starts a server, and stops it once it is ready. @returns what it has written, where */

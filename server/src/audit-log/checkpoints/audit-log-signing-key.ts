@@ -2,16 +2,23 @@
 // name is the origin of the log, and stays as it was when the first one was made: a log that moves to another address is still the same log.
 import { createSignedNoteSigner } from '@countersign/log/signed-note-signers'
 import { createEd25519SigningKey } from '@countersign/log/ed25519'
-import { formatSignedNoteVerifierKey, computeSignedNoteKeyId, parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import {
+  formatSignedNoteVerifierKey,
+  computeSignedNoteKeyId,
+  parseSignedNoteVerifierKey,
+} from '@countersign/log/signed-note-key-formats'
 import type { SignedNoteSigner } from '@countersign/log/signed-note'
 import { createAuditEventActorFields } from '../audit-actor.ts'
 import type { AuditActor } from '../audit-actor.ts'
 import { appendAuditEvents } from '../append-audit-events.ts'
 import type { NewAuditEvent } from '../append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { LogSigningKeysTable } from '../../platform/database/database-schema.ts'
-import { ServerStartupError } from '../../platform/startup-error.ts'
+import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { unwrapPrivateKey, wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 
 /** What the key is made with, and opened. */

@@ -1,9 +1,13 @@
 // What somebody does who can write to the database, and knows how the log is made: everything in it is written anew, with every hash. Only a checkpoint that was
 // kept elsewhere tells.
-import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/audit-log-verifier'
-import { verifyLogCheckpoint } from '@countersign/log/log-checkpoint'
-import { appendMerkleCompactRangeLeaves, createEmptyMerkleCompactRange, formatMerkleCompactRange } from '@countersign/log/compact-range'
-import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { hashAuditEntryLeaf, encodeHex } from '@countersign/api/create-audit-log-verifier'
+import { verifyLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
+import {
+  appendMerkleCompactRangeLeaves,
+  createEmptyMerkleCompactRange,
+  formatMerkleCompactRange,
+} from '@countersign/log/merkle-compact-range'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { sql } from 'kysely'
@@ -12,10 +16,10 @@ import { computeSequencedAuditEntryHash } from '../audit-entry-hash.ts'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import { verifyAuditLogIntegrity } from '../verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { bulkInsertSequencedAuditEntries } from '../../testing/fill-sequenced-audit-log.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { openTestDatabase } from '../../testing/test-databases.ts'
+import type { Database, DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { bulkInsertSequencedAuditEntries } from '../../testing/bulk-insert-sequenced-audit-entries.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
 import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'
 

@@ -1,20 +1,23 @@
 // Sends the newest checkpoint to witnesses and keeps their cosignatures (C2SP tlog-witness, §add-checkpoint). A witness signs only what follows from what it
 // has signed before, so that a log cannot show two histories to two readers without one of them noticing (split view; THREATS N21). Each is asked by one
 // instance at a time, by a lease; one that does not answer holds up nobody.
-import { verifyLogCheckpoint, parseLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { verifyLogCheckpoint, parseLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { TransparencyLogError } from '@countersign/log/transparency-log-error'
-import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key'
+import { parseSignedNoteVerifierKey } from '@countersign/log/signed-note-key-formats'
 import { createSignedNoteVerifier } from '@countersign/log/signed-note-signers'
 import { addSignedNoteSignatures, isSameSignedNoteKey, parseSignedNote } from '@countersign/log/signed-note'
 import type { SignedNoteSignature, SignedNoteVerifier } from '@countersign/log/signed-note'
-import { formatAddCheckpointRequest, parseAddCheckpointResponse } from '@countersign/log/log-witness-protocol'
-import type { AddCheckpointResult } from '@countersign/log/log-witness-protocol'
+import {
+  formatAddCheckpointRequest,
+  parseAddCheckpointResponse,
+} from '@countersign/log/transparency-log-witness-protocol'
+import type { AddCheckpointResult } from '@countersign/log/transparency-log-witness-protocol'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import type { WitnessSettings } from '../../platform/parse-witness-settings.ts'
 import { listAuditLogSigningKeys } from './audit-log-signing-key.ts'
@@ -190,7 +193,11 @@ async function recordWitnessResult(
 }
 
 /** Adds a cosignature to the newest checkpoint, unless another was signed meanwhile. */
-async function storeCosignature(queries: DatabaseQueryBuilder, note: string, signature: SignedNoteSignature): Promise<void> {
+async function storeCosignature(
+  queries: DatabaseQueryBuilder,
+  note: string,
+  signature: SignedNoteSignature,
+): Promise<void> {
   await queries.transaction().execute(async (transaction) => {
     const row = await transaction
       .selectFrom('checkpoints')

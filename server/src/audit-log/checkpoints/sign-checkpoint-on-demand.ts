@@ -1,8 +1,8 @@
 // Has a checkpoint signed for somebody who waits for it (on demand), so that it covers all that is sealed by now: for the command, and for who takes along what is theirs with its proofs.
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { ServerStartupError } from '../../platform/startup-error.ts'
+import { ServerStartupError } from '../../platform/server-startup-error.ts'
 import { requestCheckpointCosignatures } from './request-checkpoint-cosignatures.ts'
 import type { CosignatureRequestContext } from './request-checkpoint-cosignatures.ts'
 import { AuditLogRewrittenError, signCheckpointIfDue } from './sign-checkpoint.ts'

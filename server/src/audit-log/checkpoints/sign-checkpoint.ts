@@ -1,11 +1,14 @@
 // Signs checkpoints of the activity log (signed notes, C2SP tlog-checkpoint; "signed tree head" of RFC 6962 §3.5): how many leaves its tree has, and what its root is. Whoever
 // keeps one elsewhere finds whatever is changed, removed, inserted, moved or withheld of what it covers (THREATS N13, N21).
-import { parseLogCheckpoint, signLogCheckpoint } from '@countersign/log/log-checkpoint'
+import { parseLogCheckpoint, signLogCheckpoint } from '@countersign/log/transparency-log-checkpoint'
 import { parseSignedNote } from '@countersign/log/signed-note'
 import { verifyConsistencyProof } from '@countersign/log/merkle-proofs'
 import { proveMerkleConsistency, readMerkleTreeHead } from '../audit-log-merkle-tree.ts'
 import type { MerkleTreeHead } from '../audit-log-merkle-tree.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isSqlite } from '../../platform/database/is-sqlite.ts'
 import type { CheckpointsTable } from '../../platform/database/database-schema.ts'
 import { openAuditLogSigningKey } from './audit-log-signing-key.ts'
@@ -37,7 +40,9 @@ export class AuditLogRewrittenError extends Error {
 }
 
 /** The newest checkpoint; null where none was signed yet. */
-export async function readLatestAuditLogCheckpoint(queries: DatabaseQueryBuilder): Promise<LatestAuditLogCheckpoint | null> {
+export async function readLatestAuditLogCheckpoint(
+  queries: DatabaseQueryBuilder,
+): Promise<LatestAuditLogCheckpoint | null> {
   const { size, note, signed_at: signedAt } = await selectCheckpoint(queries).executeTakeFirstOrThrow()
   return size === 0 ? null : { size, note, signedAt }
 }
@@ -87,7 +92,8 @@ export async function ensureAuditLogSigningKey(context: CheckpointSigningContext
   })
 }
 
-const selectCheckpoint = (queries: DatabaseQueryBuilder) => queries.selectFrom('checkpoints').selectAll().where('id', '=', 1)
+const selectCheckpoint = (queries: DatabaseQueryBuilder) =>
+  queries.selectFrom('checkpoints').selectAll().where('id', '=', 1)
 
 async function lockCheckpoint(transaction: DatabaseTransaction): Promise<CheckpointsTable | undefined> {
   if (isSqlite(transaction)) return selectCheckpoint(transaction).executeTakeFirstOrThrow()

@@ -1,10 +1,13 @@
 // HTTP for challenges.
 import { ensureBrowserBindingHash, readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ChallengeEndpointContext } from './challenge-app-context.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ChallengeEndpointContext } from './challenge-endpoint-context.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import { requireRequestSession } from '../session-guard/require-session.ts'
+import {
+  identifyRateLimitCaller,
+  identifySignedInRateLimitCaller,
+} from '../session-guard/identify-rate-limit-caller.ts'
+import { requireRequestSession } from '../session-guard/require-request-session.ts'
 import { findOwnPendingChallenge } from './pending-challenge-store.ts'
 import {
   getChallengeRateLimitBudgets,
@@ -12,7 +15,7 @@ import {
   readInteractionApplicationName,
   requireConfiguredChain,
 } from './issue-challenge-for-request.ts'
-import { describeIssuedChallenge } from './issue-challenge.ts'
+import { describeIssuedChallenge } from './issue-authentication-challenge.ts'
 
 export function registerChallengeRoutes(app: ChallengeEndpointContext): void {
   registerApiEndpoint(app, 'createChallenge', async ({ body, request, reply }) => {

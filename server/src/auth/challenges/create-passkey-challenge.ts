@@ -1,6 +1,6 @@
 // What a passkey is to sign: a nonce that is bound as that of a message is, and whose passkeys it may be.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import type { ChallengeEndpointContext } from './challenge-app-context.ts'
+import type { ChallengeEndpointContext } from './challenge-endpoint-context.ts'
 import type { ChallengePurpose } from './challenge-nonce.ts'
 import { getRelyingPartyId } from './webauthn-relying-party.ts'
 

@@ -4,13 +4,13 @@ import {
   findOidcInteractionApplication,
   findOidcInteraction,
   extendOidcInteraction,
-} from '../../store/interactions/interaction-store.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+} from '../../store/interactions/oidc-interaction-store.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ChallengeEndpointContext } from './challenge-app-context.ts'
-import { issueAuthenticationChallenge } from './issue-challenge.ts'
-import type { ChallengeRequest } from './issue-challenge.ts'
+import type { ChallengeEndpointContext } from './challenge-endpoint-context.ts'
+import { issueAuthenticationChallenge } from './issue-authentication-challenge.ts'
+import type { ChallengeRequest } from './issue-authentication-challenge.ts'
 
 /** The browser and the application's sign-in that a challenge is for. */
 type ChallengeTarget = Pick<ChallengeRequest, 'browserHash' | 'interaction'>
@@ -20,7 +20,10 @@ export const getChallengeRateLimitBudgets = (walletKind: KeyOrContractWalletKind
   walletKind === 'contract' ? (['challenges', 'contractChallenges'] as const) : (['challenges'] as const)
 
 /** A contract wallet is proved by its chain alone. @throws ApiError `chain.not_supported` */
-export function requireConfiguredChain({ settings }: ServerAppContext, walletKind: KeyOrContractWalletKind | undefined): void {
+export function requireConfiguredChain(
+  { settings }: ServerAppContext,
+  walletKind: KeyOrContractWalletKind | undefined,
+): void {
   if (walletKind === 'contract' && settings.chains.length === 0)
     throw new ApiError('chain.not_supported', { privateDetail: 'no chain is configured' })
 }
@@ -46,7 +49,10 @@ export async function issueChallengeForRequest(
   app: ChallengeEndpointContext,
   request: Omit<ChallengeRequest, 'now'>,
 ): Promise<ApiEndpointOutput<'createChallenge'>> {
-  const issued = await issueAuthenticationChallenge({ ...app, queries: app.database.queries }, { ...request, now: app.clock() })
+  const issued = await issueAuthenticationChallenge(
+    { ...app, queries: app.database.queries },
+    { ...request, now: app.clock() },
+  )
   if (request.walletKind === 'contract') await extendWaitingInteraction(app, request, Date.parse(issued.expiresAt))
   return issued
 }

@@ -2,10 +2,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { backupSqlite } from '../../platform/database/backup-sqlite.ts'
-import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { openSpentChallengeReplayLog } from './spent-challenge-file.ts'
+import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
+import { openSpentChallengeReplayLog } from './spent-challenge-replay-log.ts'
 
 const minute = 60_000
 
@@ -60,7 +60,11 @@ describe('M18 N14 after a restore', () => {
     const fail = (error: unknown): void => {
       throw error
     }
-    const one = await createTestServer({ database: before, environment, memory: openSpentChallengeReplayLog(memoryPath, fail) })
+    const one = await createTestServer({
+      database: before,
+      environment,
+      memory: openSpentChallengeReplayLog(memoryPath, fail),
+    })
     const browser = one.openBrowser()
     const [spent, unspent] = [await browser.signChallenge(), await browser.signChallenge()]
     await backupSqlite(path, `${path}-backup`, async () => {})

@@ -1,15 +1,20 @@
 // The SQL of spending a challenge: one atomic insert, so that of any number of attempts, on any number of instances, one wins
 // (a replay cache; THREATS M1, M2). Nothing else of a challenge is stored.
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { AuthenticationChallenge } from './challenge-nonce.ts'
 
 /** How long after its end a spent challenge is remembered: for clocks that differ by an hour, and an instance that sweeps early. */
 export const spentChallengeRetentionMs = 24 * 60 * 60 * 1000
 
 /** Whether a challenge ran out so long ago that nobody remembers any more whether it was spent. It is as little ours then as one that never was. */
-export const isPastSpentChallengeRetention = ({ expiresAt }: Pick<AuthenticationChallenge, 'expiresAt'>, now: number): boolean =>
-  expiresAt + spentChallengeRetentionMs <= now
+export const isPastSpentChallengeRetention = (
+  { expiresAt }: Pick<AuthenticationChallenge, 'expiresAt'>,
+  now: number,
+): boolean => expiresAt + spentChallengeRetentionMs <= now
 
 const insertSpentChallenge = prepareSqlQuery((queries, id: string, expiresAt: number) =>
   queries

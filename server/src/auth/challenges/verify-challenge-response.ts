@@ -10,12 +10,15 @@ import type { ChainFamily } from '../../chains/families/chain-family.ts'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
+import { recordWalletVerifiedBlock } from '../../store/wallets/update-wallet-rows.ts'
 import { StaleContractOwnershipCheckError } from '../contract-ownership/check-contract-ownership-change.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
-import { getSignInMessageDomainAndUri } from './issue-challenge.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
+import { getSignInMessageDomainAndUri } from './issue-authentication-challenge.ts'
 import type { AuthenticationChallenge } from './challenge-nonce.ts'
 import { verifyWalletSignature } from './verify-wallet-signature.ts'
 import type { WalletVerificationContext, VerifiedWallet, WalletVerificationResult } from './verify-wallet-signature.ts'
@@ -24,16 +27,16 @@ import type {
   SignedMessageAuthenticationAttempt,
   RefusedAuthenticationAttempt,
   AuthenticationAttempt,
-} from './authentication-attempt.ts'
-import { refuseAuthenticationAttempt, createAuthenticationRefusedEvent } from './authentication-attempt.ts'
-import type { ChallengeVerificationContext } from './check-challenge.ts'
+} from './authentication-attempt-refusals.ts'
+import { refuseAuthenticationAttempt, createAuthenticationRefusedEvent } from './authentication-attempt-refusals.ts'
+import type { ChallengeVerificationContext } from './check-authentication-challenge.ts'
 import {
   decodeChallenge,
   unusableChallengeRefusal,
   checkChallengeBinding,
   consumeChallenge,
   getCrossDeviceChallengeId,
-} from './check-challenge.ts'
+} from './check-authentication-challenge.ts'
 
 export interface ChallengeResponseContext extends WalletVerificationContext, ChallengeVerificationContext {
   settings: ServerSettings

@@ -13,14 +13,14 @@ import {
   buildContractOwnershipCalls,
   findContractWalletOwnershipBaseline,
   compareContractOwnership,
-} from '../contract-ownership/contract-ownership-baseline.ts'
+} from '../contract-ownership/contract-wallet-ownership-baseline.ts'
 import type {
   ContractWalletOwnershipBaseline,
   ContractOwnershipStatus,
-} from '../contract-ownership/contract-ownership-baseline.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+} from '../contract-ownership/contract-wallet-ownership-baseline.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletKeySignatureResult, ChainFamily } from '../../chains/families/chain-family.ts'
-import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/proof-store.ts'
+import type { NewestContractWalletProof, StoredWalletProof } from '../../store/wallets/wallet-proof-store.ts'
 import { createNonContractWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
 
@@ -92,7 +92,10 @@ export async function verifyWalletSignature(
   if (await signed.isRefusedAnyway()) return refuseKeySignature(byKey)
   const isApprovalCheck = signature === '0x' && signed.canBePending
   await chargeContractRateLimits(context, signed, isApprovalCheck)
-  const baseline = await findContractWalletOwnershipBaseline(context.queries, createContractWalletIdentity(chain, message))
+  const baseline = await findContractWalletOwnershipBaseline(
+    context.queries,
+    createContractWalletIdentity(chain, message),
+  )
   const byContract = await queryContract(chain, signed, baseline)
   if (byContract.outcome === 'verified')
     return createVerifiedContractWallet(chain, signed, baseline?.newestProof ?? null, byContract)

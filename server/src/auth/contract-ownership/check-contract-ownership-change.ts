@@ -4,15 +4,18 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
-import { storeWalletOnHoldProof, recordWalletVerifiedBlock } from '../../store/wallets/wallet-updates.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
-import { findNewestContractWalletProof } from '../../store/wallets/proof-store.ts'
-import type { StoredWalletProof } from '../../store/wallets/proof-store.ts'
+import { storeWalletOnHoldProof, recordWalletVerifiedBlock } from '../../store/wallets/update-wallet-rows.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
+import { findNewestContractWalletProof } from '../../store/wallets/wallet-proof-store.ts'
+import type { StoredWalletProof } from '../../store/wallets/wallet-proof-store.ts'
 import { findOwnWallet, getOnHoldWalletUnlinkTime } from '../../store/wallets/wallet-store.ts'
-import type { ContractOwnershipStatus } from './contract-ownership-baseline.ts'
+import type { ContractOwnershipStatus } from './contract-wallet-ownership-baseline.ts'
 import { createContractOwnershipEvent, hasOtherSignInMethod, putWalletOnHold } from './put-wallet-on-hold.ts'
 
 interface OwnershipCheckContext {

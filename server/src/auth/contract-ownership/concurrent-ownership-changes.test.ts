@@ -2,9 +2,9 @@
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   createContractOwnershipFixture,
   sellContractWallet,
@@ -13,7 +13,7 @@ import {
   readContractWalletHold,
   stepUpAsAlice,
   findContractWalletId,
-} from '../../testing/test-ownership-change.ts'
+} from '../../testing/contract-ownership-change-fixtures.ts'
 
 const { bob, carol } = ethereumTestKeys
 

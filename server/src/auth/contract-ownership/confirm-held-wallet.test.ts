@@ -1,14 +1,14 @@
 // A held wallet: how its person confirms it, and what becomes of it otherwise.
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { listGroupRuleWallets } from '../../groups/membership/group-rule-wallets.ts'
+import { listGroupRuleWallets } from '../../groups/membership/wallets-evaluated-by-group-rules.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { unlinkWalletsWithExpiredHold } from '../linking/unlink-wallets-with-expired-hold.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { listWallets, mergeIdentityInto, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   createContractOwnershipFixture,
   findContractWalletId,
@@ -17,7 +17,7 @@ import {
   stepUpAsAlice,
   readContractWalletHold,
   listAuditEventTypes,
-} from '../../testing/test-ownership-change.ts'
+} from '../../testing/contract-ownership-change-fixtures.ts'
 
 const { alice, carol } = ethereumTestKeys
 
@@ -37,11 +37,15 @@ describe('a contract wallet that changes hands', () => {
       ['key', true],
       ['contract', false],
     ])
-    expect(readApiErrorCodeOrDone(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe('wallet.on_hold')
+    expect(readApiErrorCodeOrDone(await home.send('PATCH', `/api/wallets/${id}`, { primary: true }))).toBe(
+      'wallet.on_hold',
+    )
     // The key is the last way in.
     await stepUpAsAlice(context, home)
     const [key] = await listWallets(home)
-    expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe('sign_in_method.last')
+    expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${key?.id ?? ''}`))).toBe(
+      'sign_in_method.last',
+    )
   })
 
   test('S12 its person confirms it by what it signed in this browser, and by nothing else', async () => {
@@ -76,9 +80,9 @@ describe('a contract wallet that changes hands', () => {
     sellContractWallet(context)
     await act(home, 'step-up', carol)
     app.clock.now += 3_600_000
-    expect(readApiErrorCodeOrDone(await home.send('POST', `/api/wallets/${await findContractWalletId(home)}/confirm`))).toBe(
-      'step_up.required',
-    )
+    expect(
+      readApiErrorCodeOrDone(await home.send('POST', `/api/wallets/${await findContractWalletId(home)}/confirm`)),
+    ).toBe('step_up.required')
   })
 
   test('S12 a message for linking that the held wallet signed confirms it too', async () => {
@@ -100,7 +104,9 @@ describe('a contract wallet that changes hands', () => {
     const buyer = app.openBrowser()
     await act(buyer, 'sign-in', carol)
     await stepUpAsAlice(context, home)
-    expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${await findContractWalletId(home)}`))).toBe('done')
+    expect(readApiErrorCodeOrDone(await home.send('DELETE', `/api/wallets/${await findContractWalletId(home)}`))).toBe(
+      'done',
+    )
     expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('done')
     expect(await readBrowserPersonIdOrNobody(buyer)).not.toBe(person)
     expect(await readContractWalletHold(buyer)).toBeNull()

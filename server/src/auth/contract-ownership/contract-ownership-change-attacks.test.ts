@@ -5,19 +5,19 @@ import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { countSignInMethods } from '../../store/people/sign-in-method-removal-guard.ts'
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   createContractOwnershipFixture,
   readApiErrorCodeOrDone,
   sellContractWallet,
   readContractWalletHold,
   listAuditEventTypes,
-} from '../../testing/test-ownership-change.ts'
-import type { ContractOwnershipFixture } from '../../testing/test-ownership-change.ts'
+} from '../../testing/contract-ownership-change-fixtures.ts'
+import type { ContractOwnershipFixture } from '../../testing/contract-ownership-change-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const vault = createTestContractAddress(1)
@@ -38,7 +38,10 @@ describe('a contract wallet that changes hands', () => {
     expect(await readBrowserPersonIdOrNobody(buyer)).toBe('nobody')
     // What hung on the wallet has ended, and what did not goes on.
     expect(await readBrowserPersonIdOrNobody(mine)).toBe('nobody')
-    expect(await readContractWalletHold(home)).toEqual({ since: '2026-01-15T12:00:04.000Z', until: '2026-02-14T12:00:04.000Z' })
+    expect(await readContractWalletHold(home)).toEqual({
+      since: '2026-01-15T12:00:04.000Z',
+      until: '2026-02-14T12:00:04.000Z',
+    })
     expect(await activityOf(home)).toContain('wallet.put_on_hold')
     // Every door, again and again.
     expect(readApiErrorCodeOrDone(await act(buyer, 'sign-in', carol))).toBe('wallet.on_hold')
@@ -80,15 +83,21 @@ describe('a contract wallet that changes hands', () => {
       ({ chain }) => chain.deploy(vault, createFakeSingleOwnerContractWallet(bob), { hash: `0x${'ab'.repeat(32)}` }),
       // One more owner: getOwners() answers otherwise.
       ({ chain }) =>
-        chain.deploy(vault, (data: Hex) => (data === '0xa0e67e2b' ? '0x02' : createFakeSingleOwnerContractWallet(bob)(data))),
+        chain.deploy(vault, (data: Hex) =>
+          data === '0xa0e67e2b' ? '0x02' : createFakeSingleOwnerContractWallet(bob)(data),
+        ),
       // implementation(): a proxy that stands for something else.
       ({ chain }) =>
-        chain.deploy(vault, (data: Hex) => (data === '0x5c60da1b' ? '0xbb' : createFakeSingleOwnerContractWallet(bob)(data))),
+        chain.deploy(vault, (data: Hex) =>
+          data === '0x5c60da1b' ? '0xbb' : createFakeSingleOwnerContractWallet(bob)(data),
+        ),
     ]
     for (const change of changes) {
       const context = await createContractOwnershipFixture()
       change(context)
-      expect(readApiErrorCodeOrDone(await context.act(context.app.openBrowser(), 'sign-in', bob))).toBe('wallet.on_hold')
+      expect(readApiErrorCodeOrDone(await context.act(context.app.openBrowser(), 'sign-in', bob))).toBe(
+        'wallet.on_hold',
+      )
     }
   })
 

@@ -3,16 +3,20 @@ import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatu
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeContractResponder } from '../../testing/fake-chains.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { addTestClientApplication, completeAuthorization, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  createOidcTestServer,
+} from '../../testing/oidc-application-test-steps.ts'
 import {
   requestIdentityMergeAcceptance,
   parseResponseOrErrorCode,
   listWallets,
   readBrowserPersonIdOrNobody,
-} from '../../testing/test-identity-merges.ts'
-import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
-import { createTestContractAddress, relaxedSignInRateLimits } from '../../testing/test-session-rechecks.ts'
+} from '../../testing/identity-merge-test-steps.ts'
+import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
+import { createTestContractAddress, relaxedSignInRateLimits } from '../../testing/session-recheck-fixtures.ts'
 import {
   createChainWithSafeWallet,
   createSafeWalletTestServer,
@@ -23,7 +27,7 @@ import {
   listWalletAuditEntries,
   signMessageAsSafeWallet,
   linkSafeWallet,
-} from '../../testing/test-contract-ownership.ts'
+} from '../../testing/safe-wallet-ownership-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(1)
@@ -62,14 +66,20 @@ describe('a contract wallet that changes hands', () => {
     const seller = await openBrowserWithSafeWallet(app)
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     expect(
-      readApiErrorCodeOrDone(await seller.send('POST', '/api/step-up', await signMessageAsSafeWallet(seller, 'step-up', bob))),
+      readApiErrorCodeOrDone(
+        await seller.send('POST', '/api/step-up', await signMessageAsSafeWallet(seller, 'step-up', bob)),
+      ),
     ).toBe('wallet.on_hold')
     const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
     expect(readApiErrorCodeOrDone(await seller.send('DELETE', `/api/wallets/${key?.id}`))).toBe('sign_in_method.last')
     expect(
-      readApiErrorCodeOrDone(await seller.send('PATCH', `/api/wallets/${(await findSafeWallet(seller)).id}`, { primary: true })),
+      readApiErrorCodeOrDone(
+        await seller.send('PATCH', `/api/wallets/${(await findSafeWallet(seller)).id}`, { primary: true }),
+      ),
     ).toBe('wallet.on_hold')
-    expect(readApiErrorCodeOrDone(await seller.send('DELETE', `/api/wallets/${(await findSafeWallet(seller)).id}`))).toBe('done')
+    expect(
+      readApiErrorCodeOrDone(await seller.send('DELETE', `/api/wallets/${(await findSafeWallet(seller)).id}`)),
+    ).toBe('done')
 
     const buyer = app.openBrowser()
     expect(readApiErrorCodeOrDone(await signInAsSafeWallet(buyer, bob))).toBe('done')
@@ -85,9 +95,11 @@ describe('a contract wallet that changes hands', () => {
     const merge = await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob))
     expect(readApiErrorCodeOrDone(merge)).toBe('wallet.on_hold')
     expect((await findSafeWallet(seller)).hold).not.toBeNull()
-    expect(readApiErrorCodeOrDone(await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob)))).toBe(
-      'wallet.on_hold',
-    )
+    expect(
+      readApiErrorCodeOrDone(
+        await buyer.send('POST', '/api/merges', await signMessageAsSafeWallet(buyer, 'merge', bob)),
+      ),
+    ).toBe('wallet.on_hold')
     expect(readApiErrorCodeOrDone(await linkSafeWallet(buyer, bob))).toBe('wallet.on_hold')
   })
 

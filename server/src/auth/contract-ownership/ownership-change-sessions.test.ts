@@ -2,16 +2,16 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import { readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
-import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   createContractOwnershipFixture,
   readApiErrorCodeOrDone,
   sellContractWallet,
   readContractWalletHold,
   listAuditEventTypes,
-} from '../../testing/test-ownership-change.ts'
+} from '../../testing/contract-ownership-change-fixtures.ts'
 
 const { bob, carol } = ethereumTestKeys
 const other = createTestContractAddress(2)

@@ -2,12 +2,12 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
-import { addPasskey, signInWithPasskey } from '../../testing/test-passkeys.ts'
-import { createTestContractAddress } from '../../testing/test-session-rechecks.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
+import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   findSafeWallet,
   createChainWithSafeWallet,
@@ -17,7 +17,7 @@ import {
   signInAsSafeWallet,
   listWalletAuditEntries,
   linkSafeWallet,
-} from '../../testing/test-contract-ownership.ts'
+} from '../../testing/safe-wallet-ownership-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(1)
@@ -132,7 +132,10 @@ describe('a contract wallet that changes hands', () => {
       chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
       const key = (await listWallets(seller)).find((wallet) => wallet.kind === 'key')
       const outcomes = (
-        await Promise.all([signInAsSafeWallet(app.openBrowser(), bob), seller.send('DELETE', `/api/wallets/${key?.id}`)])
+        await Promise.all([
+          signInAsSafeWallet(app.openBrowser(), bob),
+          seller.send('DELETE', `/api/wallets/${key?.id}`),
+        ])
       ).map(readApiErrorCodeOrDone)
       expect([
         ['wallet.on_hold', 'sign_in_method.last'],

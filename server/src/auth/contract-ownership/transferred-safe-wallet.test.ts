@@ -1,17 +1,22 @@
 // A Safe that is sold, on a chain with real contracts: what its buyer gets, what applications hear, and what its person does then (S12).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import { changeSafeWalletThreshold, deploySafeWallet, replaceSafeWalletOwner, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import {
+  changeSafeWalletThreshold,
+  deploySafeWallet,
+  replaceSafeWalletOwner,
+  signAsSafeWallet,
+} from '@countersign/testing/chain/safe-wallet-fixtures'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createConfiguredChains } from '../../chains/reader/configured-chains.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import { openSteppedUpBrowser, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -19,9 +24,9 @@ import {
   createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-} from '../../testing/test-oidc-applications.ts'
-import { relaxedSignInRateLimits } from '../../testing/test-session-rechecks.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import { relaxedSignInRateLimits } from '../../testing/session-recheck-fixtures.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 let chain: LocalEthereumChain

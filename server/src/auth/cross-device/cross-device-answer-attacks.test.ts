@@ -1,6 +1,10 @@
 // What another device has signed counts once, for one code, one browser and one purpose.
 import { describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser, signIssuedChallengeMessage, ethereumTestKeys } from '../../testing/test-app.ts'
+import {
+  openSteppedUpBrowser,
+  signIssuedChallengeMessage,
+  ethereumTestKeys,
+} from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
@@ -9,9 +13,9 @@ import {
   showCrossDeviceCode,
   signWalletMessageOnPhone,
   pollCrossDeviceStatus,
-} from '../../testing/test-cross-device.ts'
-import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
+} from '../../testing/cross-device-test-steps.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/cross-device-attack-fixtures.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'
@@ -22,7 +26,9 @@ describe('codes in wrong hands', () => {
     const shown = await showCrossDeviceCode(theirs)
     await answerCrossDeviceRequestOnPhone(phone, shown, victim)
     const { answer } = await pollCrossDeviceStatus(theirs, shown)
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe('204')
+    expect(
+      summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })),
+    ).toBe('204')
     expect(summarizeApiResponse(await theirs.send('POST', '/api/sign-in', answer))).toBe(over)
     expect(await isSignedIn(theirs)).toBe(false)
   })
@@ -50,7 +56,9 @@ describe('codes in wrong hands', () => {
     const answer = await signWalletMessageOnPhone(phone, swapped, victim)
     const helper = app.openBrowser()
     await pickCrossDeviceMatchingCode(helper, mine)
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(helper, 'answer', mine, { answer }))).toBe('401 challenge.invalid')
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(helper, 'answer', mine, { answer }))).toBe(
+      '401 challenge.invalid',
+    )
     expect(summarizeApiResponse(await desktop.send('POST', '/api/sign-in', answer))).toBe('401 challenge.invalid')
     expect(await isSignedIn(desktop)).toBe(false)
   })

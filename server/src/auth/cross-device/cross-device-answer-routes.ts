@@ -1,24 +1,24 @@
 // The cross-device calls of the device that opens the code: opening it, following it and ending it.
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import { endSessions } from '../../store/sessions/end-sessions.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { readActiveSessionExpiry } from '../../store/sessions/session-store.ts'
-import { identifyRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import { identifyRateLimitCaller } from '../session-guard/identify-rate-limit-caller.ts'
 import { normalizeCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import { updateCrossDeviceRequest, getCrossDeviceRequestState } from './cross-device-request-store.ts'
 import { registerCrossDeviceChallengeRoutes } from './cross-device-challenge-routes.ts'
-import { buildCrossDeviceUrl } from './cross-device-link.ts'
+import { buildCrossDeviceUrl } from './build-cross-device-url.ts'
 import { describeCrossDeviceRequest, openCrossDeviceRequest } from './open-cross-device-request.ts'
 import {
   createCrossDeviceRequestEndedError,
   findCrossDeviceRequestOpenedByDevice,
   endCrossDeviceRequestWithEvent,
   notifyCrossDeviceWaiters,
-} from './opened-cross-device-request.ts'
+} from './cross-device-request-opened-by-device.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
 
 /** The device that opens it. */
@@ -88,7 +88,10 @@ function registerFollowingRoutes(app: CrossDeviceEndpointContext): void {
       found.session_id === null
         ? null
         : await readActiveSessionExpiry(app.database.queries, found.session_id, app.clock())
-    return { state: getCrossDeviceRequestState(found, app.clock()), until: until === null ? null : formatTimestamp(until) }
+    return {
+      state: getCrossDeviceRequestState(found, app.clock()),
+      until: until === null ? null : formatTimestamp(until),
+    }
   })
 }
 

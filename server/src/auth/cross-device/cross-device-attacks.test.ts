@@ -2,9 +2,9 @@
 // "QRLjacking", illicit consent grants).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
@@ -13,10 +13,10 @@ import {
   showCrossDeviceCode,
   signWalletMessageOnPhone,
   pollCrossDeviceStatus,
-} from '../../testing/test-cross-device.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/test-cross-device-attacks.ts'
+} from '../../testing/cross-device-test-steps.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/cross-device-attack-fixtures.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'
@@ -28,14 +28,23 @@ describe('codes in wrong hands', () => {
   test('P16 a relayed code whose pair the victim does not see ends it, and the log says so', async () => {
     const { app, theirs, phone } = await createCrossDeviceAttackFixture()
     const shown = await showCrossDeviceCode(theirs)
-    const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json<ApiEndpointOutput<'openCrossDevice'>>()
+    const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json<
+      ApiEndpointOutput<'openCrossDevice'>
+    >()
     expect(opened).toMatchObject({ userAgent: 'Attacker', sameNetwork: false })
     const wrong = opened.pairs.find((pair) => pair !== shown.pair)
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({
+      state: 'wrong-pair',
+    })
     expect(await pollCrossDeviceStatus(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
     for (const what of ['challenge', 'passkey', 'hand-over', 'end'] as const)
-      expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([what, over])
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair }))).toBe(over)
+      expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([
+        what,
+        over,
+      ])
+    expect(
+      summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })),
+    ).toBe(over)
     expect(await linesOf(app, 'cross_device')).toEqual([
       'cross_device.ended refused {"reason":"wrong-pair","purpose":"sign-in"}',
     ])
@@ -54,7 +63,9 @@ describe('codes in wrong hands', () => {
       ['DELETE', '/api/sessions'],
     ] as const)
       expect([path, summarizeApiResponse(await theirs.send(method, path))]).toEqual([path, '403 step_up.required'])
-    const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<ApiEndpointOutput<'listUntrustedBrowsers'>>()
+    const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<
+      ApiEndpointOutput<'listUntrustedBrowsers'>
+    >()
     expect(items).toMatchObject([{ userAgent: 'Attacker' }])
     expect(summarizeApiResponse(await own.send('DELETE', `/api/browsers/${items[0]?.id}`))).toBe('200')
     expect(await isSignedIn(theirs)).toBe(false)
@@ -81,15 +92,21 @@ describe('codes in wrong hands', () => {
     await phone.signIn(victim)
     const shown = await showCrossDeviceCode(theirs)
     await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe('204')
+    expect(
+      summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })),
+    ).toBe('204')
     expect(await pollCrossDeviceStatus(theirs, shown, 'opened')).toMatchObject({ state: 'refused' })
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true }))).toBe(over)
+    expect(
+      summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'refuse', shown, { isReported: true })),
+    ).toBe(over)
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(over)
-    expect((await phone.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items[0]).toMatchObject({
-      type: 'cross_device.ended',
-      details: { reason: 'reported', purpose: 'sign-in' },
-      evidence: { userAgent: 'Attacker', networkPrefix: '198.51.100.0/24' },
-    })
+    expect((await phone.send('GET', '/api/activity')).json<ApiEndpointOutput<'listActivity'>>().items[0]).toMatchObject(
+      {
+        type: 'cross_device.ended',
+        details: { reason: 'reported', purpose: 'sign-in' },
+        evidence: { userAgent: 'Attacker', networkPrefix: '198.51.100.0/24' },
+      },
+    )
     expect(await linesOf(app, 'cross_device')).toHaveLength(1)
   })
 
@@ -109,7 +126,9 @@ describe('codes in wrong hands', () => {
     const shown = await showCrossDeviceCode(desktop)
     const phones = Array.from({ length: 16 }, () => app.openBrowser())
     await Promise.all(phones.map((phone) => sendCrossDeviceRequestFromPhone(phone, 'open', shown)))
-    const picked = await Promise.all(phones.map((phone) => sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })))
+    const picked = await Promise.all(
+      phones.map((phone) => sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })),
+    )
     expect(picked.map(summarizeApiResponse).filter((answer) => answer !== over)).toEqual([])
     expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'second-device' })
   })
@@ -122,7 +141,9 @@ describe('codes in wrong hands', () => {
     expect(summarizeApiResponse(await stranger.send('GET', `/api/cross-device/${shown.id}`))).toBe(
       '400 browser.no_cookie',
     )
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(stranger, 'follow', shown))).toBe('400 browser.no_cookie')
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(stranger, 'follow', shown))).toBe(
+      '400 browser.no_cookie',
+    )
     await stranger.requestChallenge()
     const nowhere = { code: '2BCD-FGHJ' }
     const answer = { message: 'x', signature: '0x00' }
@@ -157,12 +178,19 @@ describe('codes in wrong hands', () => {
     const pass = new URL(
       (await sendCrossDeviceRequestFromPhone(helper, 'hand-over', shown)).json<{ link: string }>().link,
     ).searchParams.get('pass')
-    const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown, { pass })).json<ApiEndpointOutput<'openCrossDevice'>>()
+    const opened = (await sendCrossDeviceRequestFromPhone(phone, 'open', shown, { pass })).json<
+      ApiEndpointOutput<'openCrossDevice'>
+    >()
     expect(opened).toMatchObject({ state: 'opened', userAgent: 'Attacker', sameNetwork: false })
     for (const what of ['challenge', 'passkey'] as const)
-      expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([what, over])
+      expect([what, summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, what, shown))]).toEqual([
+        what,
+        over,
+      ])
     const wrong = opened.pairs.find((pair) => pair !== shown.pair)
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({ state: 'wrong-pair' })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: wrong })).json()).toMatchObject({
+      state: 'wrong-pair',
+    })
     expect(await pollCrossDeviceStatus(theirs, shown)).toMatchObject({ state: 'wrong-pair' })
   })
 
@@ -175,10 +203,13 @@ describe('codes in wrong hands', () => {
     await answerCrossDeviceRequestOnPhone(phone, again, victim)
     await submitCrossDeviceAnswer(theirs, again, '/api/step-up')
     await theirs.stepUp(victim)
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ until: expect.any(String) as string })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({
+      until: expect.any(String) as string,
+    })
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe('204')
     expect(await isSignedIn(theirs)).toBe(false)
-    for (const of of [shown, again]) expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', of))).toBe(over)
+    for (const of of [shown, again])
+      expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', of))).toBe(over)
   })
 
   test('M5 none is shown for what is not theirs', async () => {

@@ -2,7 +2,7 @@
 import type { CrossDeviceProofResponse } from '@countersign/api/api-endpoints'
 import { parseSignInMessage } from '../../chains/families/chain-family-registry.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import {
@@ -11,10 +11,10 @@ import {
   readInteractionApplicationName,
   issueChallengeForRequest,
 } from '../challenges/issue-challenge-for-request.ts'
-import { decodeChallenge } from '../challenges/check-challenge.ts'
+import { decodeChallenge } from '../challenges/check-authentication-challenge.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
-import { identifyRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import { identifyRateLimitCaller } from '../session-guard/identify-rate-limit-caller.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
   hasCrossDeviceChallenge,
   updateCrossDeviceRequest,
@@ -26,7 +26,7 @@ import {
   createCrossDeviceRequestEndedError,
   findCrossDeviceRequestOpenedByDevice,
   notifyCrossDeviceWaiters,
-} from './opened-cross-device-request.ts'
+} from './cross-device-request-opened-by-device.ts'
 
 export function registerCrossDeviceChallengeRoutes(app: CrossDeviceEndpointContext): void {
   registerApiEndpoint(app, 'createCrossDeviceChallenge', async ({ body, request }) => {

@@ -1,6 +1,6 @@
 // Cross-device codes: limits, erasure, several instances, and merges.
 import { describe, expect, test } from 'vitest'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
@@ -9,10 +9,10 @@ import {
   showCrossDeviceCode,
   signWalletMessageOnPhone,
   pollCrossDeviceStatus,
-} from '../../testing/test-cross-device.ts'
-import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createCrossDeviceAttackFixture } from '../../testing/test-cross-device-attacks.ts'
+} from '../../testing/cross-device-test-steps.ts'
+import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { createCrossDeviceAttackFixture } from '../../testing/cross-device-attack-fixtures.ts'
 
 const { alice: victim } = ethereumTestKeys
 const over = '404 cross_device.ended'
@@ -32,7 +32,9 @@ describe('codes in wrong hands', () => {
       guessed.push(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(theirs, 'open', { code: '2BCD-FGHJ' })))
     expect(guessed).toEqual([over, over, over, '429 rate.limited', '429 rate.limited'])
     const phone = app.openBrowser({ address: '203.0.113.9' })
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', await showCrossDeviceCode(phone))).statusCode).toBe(200)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', await showCrossDeviceCode(phone))).statusCode).toBe(
+      200,
+    )
   })
 
   testOnBothDatabases('N17 a device is given so many challenges and passes for one code, and no more', async (kind) => {
@@ -99,7 +101,9 @@ describe('codes in wrong hands', () => {
       await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
       expect(await waiting).toMatchObject({ state: 'opened' })
       await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
-      await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer: await signWalletMessageOnPhone(phone, shown) })
+      await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, {
+        answer: await signWalletMessageOnPhone(phone, shown),
+      })
       expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
       expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
     },

@@ -2,7 +2,11 @@
 // all that wait here, a few times a second and only while somebody waits: ten thousand that wait cost no more questions than one, and the
 // database needs no connection that stays open for it (decision 0051).
 import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
-import { toIpNetworkPrefix, resolveRateLimitIpNetworks, findWidestIpNetworkPrefix } from '../../platform/network-prefix.ts'
+import {
+  toIpNetworkPrefix,
+  resolveRateLimitIpNetworks,
+  findWidestIpNetworkPrefix,
+} from '../../platform/ip-network-prefix.ts'
 import { maxIpNetworkRateLimitShare } from '../../platform/rate-limits/rate-limit-budgets.ts'
 
 /** How long a request is held: shorter than proxies commonly wait for an answer. */
@@ -68,7 +72,9 @@ export function createCrossDeviceLongPoll({ maxWaiting, listChanged, setTimer }:
     const left = maxWaiting - count
     const waitingCount = (each: string): number => waitingByNetwork.get(each) ?? 0
     return (
-      left > 0 && waitingCount(network) < maxWaitingPerNetwork && waitingCount(widest) < left * maxIpNetworkRateLimitShare
+      left > 0 &&
+      waitingCount(network) < maxWaitingPerNetwork &&
+      waitingCount(widest) < left * maxIpNetworkRateLimitShare
     )
   }
 

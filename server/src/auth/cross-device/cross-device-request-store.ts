@@ -3,11 +3,14 @@
 import type { CrossDeviceProofResponse, CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sql } from 'kysely'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { CrossDeviceRequestsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
 export type CrossDeviceRequest = CrossDeviceRequestsTable
 
@@ -15,8 +18,10 @@ export type CrossDeviceRequest = CrossDeviceRequestsTable
 const openStates: readonly CrossDeviceRequestStatus[] = ['shown', 'opened', 'picked', 'answered']
 
 /** How far it is. Time alone ends what nobody has ended. */
-export const getCrossDeviceRequestState = ({ state, expires_at }: CrossDeviceRequest, now: number): CrossDeviceRequestStatus =>
-  expires_at <= now && openStates.includes(state) ? 'ran-out' : state
+export const getCrossDeviceRequestState = (
+  { state, expires_at }: CrossDeviceRequest,
+  now: number,
+): CrossDeviceRequestStatus => (expires_at <= now && openStates.includes(state) ? 'ran-out' : state)
 
 /** Whether nothing can come of it any more. */
 export const isCrossDeviceRequestEnded = (request: CrossDeviceRequest, now: number): boolean =>

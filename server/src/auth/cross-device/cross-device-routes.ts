@@ -1,7 +1,7 @@
 // HTTP for signing in by another device (cross-device flow, QR sign-in, remote approval): the browser that waits and shows a code, and the device
 // that opens it. The device judges nothing and is given nothing: it signs what this server asks the waiting browser, which hands it in itself
 // (decision 0051, THREATS P16).
-import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { registerCrossDeviceAnswerRoutes } from './cross-device-answer-routes.ts'
 import { createCrossDeviceLongPoll } from './cross-device-long-poll.ts'
 import { listChangedCrossDeviceRequests } from './cross-device-request-store.ts'

@@ -1,9 +1,9 @@
 // Signing in by another device, from the code to the session: what each side is told, and what follows.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   answerCrossDeviceRequestOnPhone,
   submitCrossDeviceAnswer,
@@ -12,10 +12,10 @@ import {
   showCrossDeviceCode,
   signWalletMessageOnPhone,
   pollCrossDeviceStatus,
-} from '../../testing/test-cross-device.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { createDesktopAndPhoneBrowsers } from '../../testing/test-cross-device-pair.ts'
+} from '../../testing/cross-device-test-steps.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { createDesktopAndPhoneBrowsers } from '../../testing/desktop-and-phone-browser-fixtures.ts'
 
 const minute = 60_000
 const { alice, bob } = ethereumTestKeys
@@ -32,7 +32,11 @@ describe('another device', () => {
       link: `https://sign-in.example/device?user_code=${shown.code}`,
       expiresAt: '2026-01-15T12:02:00.000Z',
     })
-    expect(await pollCrossDeviceStatus(desktop, shown)).toEqual({ state: 'shown', expiresAt: shown.expiresAt, answer: null })
+    expect(await pollCrossDeviceStatus(desktop, shown)).toEqual({
+      state: 'shown',
+      expiresAt: shown.expiresAt,
+      answer: null,
+    })
 
     const opened = await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
     expect(opened.json()).toEqual({
@@ -59,7 +63,10 @@ describe('another device', () => {
       'Sign in another browser to sign-in.example. Only if that browser is yours. This costs nothing and moves nothing.',
     )
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe('204')
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'answered', until: null })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
+      state: 'answered',
+      until: null,
+    })
     expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'answered', answer })
 
     const signedIn = await submitCrossDeviceAnswer(desktop, shown)
@@ -70,9 +77,9 @@ describe('another device', () => {
       until: '2026-01-16T00:00:00.000Z',
     })
     expect(await readSession(phone)).toEqual({ person: null, session: null })
-    expect((await readAuditLogFromDatabase(app.database.queries)).find((line) => line.startsWith('session.started'))).toContain(
-      '"signedOn":"another-device"',
-    )
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).find((line) => line.startsWith('session.started')),
+    ).toContain('"signedOn":"another-device"')
   })
 
   test('is told what it is for, and from where', async () => {
@@ -80,14 +87,23 @@ describe('another device', () => {
     const own = await openSteppedUpBrowser(app)
     await phone.signIn()
     const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ purpose: 'step-up', isKnown: true })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({
+      purpose: 'step-up',
+      isKnown: true,
+    })
     // It is known to be hers, and to nobody else.
     const other = app.openBrowser()
     await other.signIn(bob)
     const another = await showCrossDeviceCode(own, { purpose: 'step-up' })
-    expect((await sendCrossDeviceRequestFromPhone(other, 'open', another)).json()).toMatchObject({ isKnown: false, sameNetwork: true })
+    expect((await sendCrossDeviceRequestFromPhone(other, 'open', another)).json()).toMatchObject({
+      isKnown: false,
+      sameNetwork: true,
+    })
     const here = await showCrossDeviceCode(own)
-    expect((await sendCrossDeviceRequestFromPhone(own, 'open', here)).json()).toMatchObject({ isThisBrowser: true, sameNetwork: true })
+    expect((await sendCrossDeviceRequestFromPhone(own, 'open', here)).json()).toMatchObject({
+      isThisBrowser: true,
+      sameNetwork: true,
+    })
   })
 
   test('is shorter than other sessions, announced, and confirms nothing', async () => {
@@ -113,22 +129,33 @@ describe('another device', () => {
     expect((await readSession(desktop)).person).not.toBe(null)
     expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe('204')
     expect((await readSession(desktop)).person).toBe(null)
-    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({ state: 'taken', until: null })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
+      state: 'taken',
+      until: null,
+    })
   })
 
   testOnBothDatabases('goes on in another browser of the same device, such as that inside a wallet', async (kind) => {
     const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
     const shown = await showCrossDeviceCode(desktop)
     await pickCrossDeviceMatchingCode(phone, shown)
-    const { link } = (await sendCrossDeviceRequestFromPhone(phone, 'hand-over', shown)).json<ApiEndpointOutput<'handOverCrossDevice'>>()
+    const { link } = (await sendCrossDeviceRequestFromPhone(phone, 'hand-over', shown)).json<
+      ApiEndpointOutput<'handOverCrossDevice'>
+    >()
     const pass = new URL(link).searchParams.get('pass') ?? ''
     expect(link).toBe(`https://sign-in.example/device?user_code=${shown.code}&pass=${pass}`)
     const inWallet = app.openBrowser({ userAgent: 'Wallet' })
-    expect((await sendCrossDeviceRequestFromPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({ state: 'opened' })
+    expect((await sendCrossDeviceRequestFromPhone(inWallet, 'open', shown, { pass })).json()).toMatchObject({
+      state: 'opened',
+    })
     await sendCrossDeviceRequestFromPhone(inWallet, 'choose', shown, { pair: shown.pair })
     // The one that passed it on answers no more, and the pass works once.
-    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe('404 cross_device.ended')
-    await sendCrossDeviceRequestFromPhone(inWallet, 'answer', shown, { answer: await signWalletMessageOnPhone(inWallet, shown) })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(
+      '404 cross_device.ended',
+    )
+    await sendCrossDeviceRequestFromPhone(inWallet, 'answer', shown, {
+      answer: await signWalletMessageOnPhone(inWallet, shown),
+    })
     expect(summarizeApiResponse(await submitCrossDeviceAnswer(desktop, shown))).toBe('200')
   })
 })

@@ -1,17 +1,20 @@
 // The cross-device calls of the browser that shows the code and waits for its answer.
 import { ApiError } from '../../platform/api-error.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { ensureBrowserBindingHash, requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
 import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
-import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import { requireRequestSession } from '../session-guard/require-session.ts'
+import {
+  identifyRateLimitCaller,
+  identifySignedInRateLimitCaller,
+} from '../session-guard/identify-rate-limit-caller.ts'
+import { requireRequestSession } from '../session-guard/require-request-session.ts'
 import { createCrossDeviceCode, createCrossDeviceMatchPairs, formatCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
   insertCrossDeviceRequest,
   findCrossDeviceRequestByBrowser,
@@ -19,8 +22,8 @@ import {
   parseSignedCrossDeviceAnswer,
   endCrossDeviceRequest,
 } from './cross-device-request-store.ts'
-import { buildCrossDeviceUrl } from './cross-device-link.ts'
-import { createCrossDeviceRequestEndedError } from './opened-cross-device-request.ts'
+import { buildCrossDeviceUrl } from './build-cross-device-url.ts'
+import { createCrossDeviceRequestEndedError } from './cross-device-request-opened-by-device.ts'
 import { waitForCrossDeviceStateChange } from './wait-for-cross-device-state.ts'
 
 /** The browser that shows the code. */

@@ -1,15 +1,15 @@
 // Opens a cross-device request on the device that answers it, and describes what it is for.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyRequest } from 'fastify'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
-import { findOidcInteraction, findOidcInteractionApplication } from '../../store/interactions/interaction-store.ts'
-import { isBrowserTrusted } from '../../store/sessions/recognize-browser.ts'
-import { findRequestSession } from '../session-guard/require-session.ts'
+import { findOidcInteraction, findOidcInteractionApplication } from '../../store/interactions/oidc-interaction-store.ts'
+import { isBrowserTrusted } from '../../store/sessions/recognize-person-browser.ts'
+import { findRequestSession } from '../session-guard/require-request-session.ts'
 import { formatCrossDeviceCode } from './cross-device-code.ts'
-import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import {
   findCrossDeviceRequestByCode,
   isCrossDeviceRequestEnded,
@@ -21,7 +21,7 @@ import {
   createCrossDeviceRequestEndedError,
   notifyCrossDeviceWaiters,
   endCrossDeviceRequestWithEvent,
-} from './opened-cross-device-request.ts'
+} from './cross-device-request-opened-by-device.ts'
 
 /** Opens it for this browser, or ends it where another one has. */
 export async function openCrossDeviceRequest(

@@ -1,6 +1,6 @@
 // Holds a request open until a cross-device request is no longer as the caller knows it.
 import type { FastifyRequest, FastifyReply } from 'fastify'
-import type { CrossDeviceEndpointContext } from './cross-device-context.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
 import { getCrossDeviceRequestState, isCrossDeviceRequestEnded } from './cross-device-request-store.ts'
 import type { CrossDeviceRequest } from './cross-device-request-store.ts'
 

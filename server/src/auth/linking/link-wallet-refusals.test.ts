@@ -4,8 +4,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   requestWalletLink,
   readSignedInPersonId,
@@ -14,7 +14,7 @@ import {
   findLinkedWalletId,
   fetchOwnWallets,
   requestWalletUnlink,
-} from '../../testing/test-wallet-linking.ts'
+} from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 /** A refusal without what differs with every request. */

@@ -7,24 +7,27 @@ import {
   createAuthenticationRefusedEvent,
   refuseAuthenticationAttempt,
   refuseWalletOnHold,
-} from '../challenges/authentication-attempt.ts'
+} from '../challenges/authentication-attempt-refusals.ts'
 import { consumeSignedCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt, SignedMessageAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
+import type {
+  RefusedAuthenticationAttempt,
+  SignedMessageAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
 import { invalidateMembershipsOnWalletAdded } from '../../groups/membership/read-group-memberships.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
 import {
   putOwnershipChangedWalletOnHold,
   checkForeignWalletOwnership,
 } from '../contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
 import { releaseWalletHold } from '../contract-ownership/release-wallet-hold.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
-import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
+import { insertWalletProof, createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
 import {
   describeWalletIdentityForAudit,
   findLinkedWallet,

@@ -2,10 +2,14 @@
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestClientApplication, completeAuthorization, exchangeCode } from '../../testing/test-oidc-applications.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  exchangeCode,
+} from '../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   createTwoOidcServerInstances,
@@ -14,7 +18,7 @@ import {
   readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   offlineAccessAuthorizationParameters,
-} from '../../testing/test-tokens.ts'
+} from '../../testing/oauth-token-test-steps.ts'
 import {
   readApiErrorCodeOrDone,
   requestWalletUnlink,
@@ -22,7 +26,7 @@ import {
   fetchOwnWallets,
   readSignedInPersonId,
   readWalletAddresses,
-} from '../../testing/test-wallet-linking.ts'
+} from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -90,7 +94,9 @@ describe('wallets of a person', () => {
       expect(readApiErrorCodeOrDone(await ofBob.send('GET', '/api/wallets'))).toBe('session.required')
       expect(readApiErrorCodeOrDone(await ofAlice.send('GET', '/api/wallets'))).toBe('done')
       expect(readApiErrorCodeOrDone(await browser.send('GET', '/api/wallets'))).toBe('done')
-      expect(await readAuditLogFromDatabase(one.database.queries)).toContain('session.ended success {"reason":"wallet-unlinked"}')
+      expect(await readAuditLogFromDatabase(one.database.queries)).toContain(
+        'session.ended success {"reason":"wallet-unlinked"}',
+      )
     },
   )
 
@@ -107,7 +113,9 @@ describe('wallets of a person', () => {
       const other = two.openBrowser()
       await other.signIn(bob)
       const tokens = await obtainTokenFamilyBySignIn(two, other, application)
-      const code = getAuthorizationCode(await completeAuthorization(other, application, offlineAccessAuthorizationParameters))
+      const code = getAuthorizationCode(
+        await completeAuthorization(other, application, offlineAccessAuthorizationParameters),
+      )
       expect(await readOAuthTokenActiveStates(one, application, tokens)).toEqual([true, true])
 
       expect(readApiErrorCodeOrDone(await requestWalletUnlink(browser, bob))).toBe('done')

@@ -4,15 +4,18 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { invalidateMembershipsOnWalletRemoved } from '../../groups/membership/read-group-memberships.ts'
 import { lockPersonRowForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../../store/sessions/lock-sessions.ts'
-import { markWalletUnlinked } from '../../store/wallets/wallet-updates.ts'
-import { isWalletOnHold } from '../../store/wallets/linked-wallet-condition.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../../store/sessions/lock-session-rows.ts'
+import { markWalletUnlinked } from '../../store/wallets/update-wallet-rows.ts'
+import { isWalletOnHold } from '../../store/wallets/linked-wallet-sql-condition.ts'
 import { describeWalletIdentityForAudit, ensurePrimaryWallet, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 
 /** Who unlinks which wallet. */

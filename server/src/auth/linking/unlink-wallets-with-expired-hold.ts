@@ -4,9 +4,9 @@ import { createAuditEventServerActionFields } from '../../audit-log/audit-actor.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { hasUndoableIdentityMerge, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { findOwnWallet } from '../../store/wallets/wallet-store.ts'
-import { listWalletsOnHoldSince } from '../../store/wallets/wallet-updates.ts'
+import { listWalletsOnHoldSince } from '../../store/wallets/update-wallet-rows.ts'
 import { unlinkWalletInTransaction } from './unlink-wallet.ts'
 
 /** So many in one go; each in a transaction of its own. */

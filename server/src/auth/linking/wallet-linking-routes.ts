@@ -1,12 +1,12 @@
 // HTTP for linking wallets, unlinking them, and what a person calls them.
-import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
-import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-session.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import { requireFreshStepUp, requireRequestSession } from '../session-guard/require-request-session.ts'
 import { parseSignedMessageAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
 import { describeWalletForApiResponse } from '../../store/wallets/wallet-store.ts'
-import { updateOwnWallet } from './update-wallet.ts'
+import { updateOwnWallet } from './update-own-wallet.ts'
 import { confirmWalletOnHold } from './confirm-wallet-on-hold.ts'
 import { linkWallet } from './link-wallet.ts'
 import { unlinkWallet } from './unlink-wallet.ts'
@@ -25,7 +25,10 @@ export function registerWalletLinkingRoutes(app: ChallengeEndpointContext): void
 
   registerApiEndpoint(app, 'changeWallet', async ({ params, body, request }) => {
     const signedIn = await requireRequestSession(app, request)
-    return describeWalletForApiResponse(await updateOwnWallet(queries, { signedIn, id: params.id, changes: body }), app.settings)
+    return describeWalletForApiResponse(
+      await updateOwnWallet(queries, { signedIn, id: params.id, changes: body }),
+      app.settings,
+    )
   })
 
   registerApiEndpoint(app, 'confirmWallet', async ({ params, request }) => {
@@ -33,7 +36,10 @@ export function registerWalletLinkingRoutes(app: ChallengeEndpointContext): void
     const { limits } = app.settings
     const browserHash = readBrowserBindingHash(app, request)
     const confirmation = { signedIn, id: params.id, browserHash, now: clock() }
-    return describeWalletForApiResponse(await confirmWalletOnHold({ queries, random, limits }, confirmation), app.settings)
+    return describeWalletForApiResponse(
+      await confirmWalletOnHold({ queries, random, limits }, confirmation),
+      app.settings,
+    )
   })
 
   registerApiEndpoint(app, 'unlinkWallet', async ({ params, request, reply }) => {

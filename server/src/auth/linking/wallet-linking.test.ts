@@ -2,11 +2,11 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
-import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
-import { readMessagesOfWalletProofs } from '../../store/wallets/proof-store.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
+import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
 import {
   requestWalletLink,
   readWalletAddresses,
@@ -14,7 +14,7 @@ import {
   readApiErrorCodeOrDone,
   findLinkedWalletId,
   fetchOwnWallets,
-} from '../../testing/test-wallet-linking.ts'
+} from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 
@@ -117,8 +117,14 @@ describe('wallets of a person', () => {
     async (kind) => {
       const address = await createTestDatabase(kind)
       const [one, two] = [
-        await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeRateLimits }),
-        await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeRateLimits }),
+        await createTestServer({
+          database: openDatabaseUntilTestEnds(address),
+          environment: relaxedChallengeRateLimits,
+        }),
+        await createTestServer({
+          database: openDatabaseUntilTestEnds(address),
+          environment: relaxedChallengeRateLimits,
+        }),
       ]
       for (let round = 0; round < 10; round++) {
         const [first, second, contested] = [

@@ -2,20 +2,26 @@
 import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createAuthenticationRefusedEvent, refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
+import {
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
 import {
   checkChallengeBinding,
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
-} from '../challenges/check-challenge.ts'
-import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+} from '../challenges/check-authentication-challenge.ts'
+import type {
+  AuthenticationAttempt,
+  RefusedAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { lockPersonAndSessionRows } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSession } from '../session-guard/require-session.ts'
+import { lockPersonAndSessionRows } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSession } from '../session-guard/require-request-session.ts'
 import type { PasskeyVerificationContext } from './verify-passkey-response.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { deriveUserHandle } from './passkey-creation-options.ts'

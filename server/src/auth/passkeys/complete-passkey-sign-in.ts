@@ -1,6 +1,6 @@
 // Lets in who has proved a passkey. One that was used in a browser that is known shows from then on that another is the person's as well:
 // nobody else has had it there (THREATS P13).
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { VerifiedSignIn, CompletedSignIn } from '../sign-in/complete-sign-in.ts'

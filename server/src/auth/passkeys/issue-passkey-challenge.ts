@@ -1,12 +1,15 @@
 // Makes what a passkey is to sign: a nonce that is bound, like that of a message, to the browser that asked, to its purpose, to
 // who is signed in, and to the application's sign-in that it is for.
-import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { createPasskeyChallenge } from '../challenges/create-passkey-challenge.ts'
 import type { PasskeyChallenge, PasskeyChallengePurpose } from '../challenges/create-passkey-challenge.ts'
 import { readInteractionApplicationName } from '../challenges/issue-challenge-for-request.ts'
 import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
-import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
+import {
+  identifyRateLimitCaller,
+  identifySignedInRateLimitCaller,
+} from '../session-guard/identify-rate-limit-caller.ts'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describePasskeyCredential } from './passkey-store.ts'

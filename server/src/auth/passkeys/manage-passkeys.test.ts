@@ -1,9 +1,9 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addPasskey,
   requestPasskeyCreation,
@@ -12,8 +12,12 @@ import {
   summarizeApiResponse,
   signInWithPasskey,
   tryToAddPasskey,
-} from '../../testing/test-passkeys.ts'
-import { createTestServerWithSteppedUpBrowser, listPasskeysOfBrowser, listAuditEntries } from '../../testing/test-passkey-management.ts'
+} from '../../testing/passkey-test-steps.ts'
+import {
+  createTestServerWithSteppedUpBrowser,
+  listPasskeysOfBrowser,
+  listAuditEntries,
+} from '../../testing/passkey-management-fixtures.ts'
 
 const minute = 60_000
 

@@ -3,10 +3,10 @@ import type { PasskeyAttestation } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addPasskey,
   requestPasskeyCreation,
@@ -14,8 +14,8 @@ import {
   requestPasskeyStepUp,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
-} from '../../testing/test-passkeys.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+} from '../../testing/passkey-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const createRaced = (database: DatabaseKind, environment: Record<string, string> = {}): Promise<TestServer> =>
   createTestServer({

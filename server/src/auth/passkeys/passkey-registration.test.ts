@@ -2,9 +2,9 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addPasskey,
   requestPasskeyCreation,
@@ -13,8 +13,12 @@ import {
   summarizeApiResponse,
   signInWithPasskey,
   tryToAddPasskey,
-} from '../../testing/test-passkeys.ts'
-import { createTestServerWithSteppedUpBrowser, listPasskeysOfBrowser, listAuditEntries } from '../../testing/test-passkey-management.ts'
+} from '../../testing/passkey-test-steps.ts'
+import {
+  createTestServerWithSteppedUpBrowser,
+  listPasskeysOfBrowser,
+  listAuditEntries,
+} from '../../testing/passkey-management-fixtures.ts'
 
 describe('the passkeys of a person', () => {
   test('are made for this site and this person, and for nobody who is not verified', async () => {

@@ -2,9 +2,9 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addPasskey,
   requestPasskeySignIn,
@@ -12,8 +12,8 @@ import {
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
-} from '../../testing/test-passkeys.ts'
-import { createTestServerWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+} from '../../testing/passkey-test-steps.ts'
+import { createTestServerWithPasskey, listAuditEntries } from '../../testing/passkey-sign-in-fixtures.ts'
 
 describe('a sign-in with a passkey', () => {
   const wrong: [string, VirtualPasskeyFaults, string][] = [
@@ -117,7 +117,10 @@ describe('a sign-in with a passkey', () => {
       )
       expect(summarizeApiResponse(await send(passkey.getAssertion(second)))).toBe('401 challenge.invalid')
       const restarted = (
-        await createTestServer({ database: openDatabaseUntilTestEnds(address), environment: relaxedChallengeRateLimits })
+        await createTestServer({
+          database: openDatabaseUntilTestEnds(address),
+          environment: relaxedChallengeRateLimits,
+        })
       ).openBrowser()
       for (const [name, value] of browser.cookies) restarted.cookies.set(name, value)
       expect(summarizeApiResponse(await send(passkey.getAssertion(first), restarted))).toBe('401 challenge.invalid')

@@ -1,15 +1,15 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import {
   requestPasskeySignIn,
   summarizeApiResponse,
   signInWithPasskey,
   stepUpWithPasskey,
-} from '../../testing/test-passkeys.ts'
-import { createTestServerWithPasskey, listAuditEntries } from '../../testing/test-passkey-sign-in.ts'
+} from '../../testing/passkey-test-steps.ts'
+import { createTestServerWithPasskey, listAuditEntries } from '../../testing/passkey-sign-in-fixtures.ts'
 
 describe('a sign-in with a passkey', () => {
   test('lets its person in, and counts for what is sensitive', async () => {

@@ -1,12 +1,16 @@
 // One sign-in with a passkey: what it answered is judged, and its person is let in.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createAuthenticationRefusedEvent } from '../challenges/authentication-attempt.ts'
-import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { createAuthenticationRefusedEvent } from '../challenges/authentication-attempt-refusals.ts'
+import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { findPendingInteraction, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
 import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'
 import { verifyPasskeyResponse } from './verify-passkey-response.ts'
-import type { VerifiedPasskeyResponse, PasskeyAuthenticationAttempt, PasskeyVerificationContext } from './verify-passkey-response.ts'
+import type {
+  VerifiedPasskeyResponse,
+  PasskeyAuthenticationAttempt,
+  PasskeyVerificationContext,
+} from './verify-passkey-response.ts'
 import { completePasskeySignIn } from './complete-passkey-sign-in.ts'
 import type { VerifiedPasskeySignIn } from './complete-passkey-sign-in.ts'
 

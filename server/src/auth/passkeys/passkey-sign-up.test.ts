@@ -5,11 +5,11 @@ import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addPasskey,
   requestPasskeyCreation,
@@ -20,7 +20,7 @@ import {
   summarizeApiResponse,
   signInWithPasskey,
   stepUpWithPasskey,
-} from '../../testing/test-passkeys.ts'
+} from '../../testing/passkey-test-steps.ts'
 
 const turnedOn = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 const room = {
@@ -166,7 +166,9 @@ describe('a first passkey', () => {
       ),
     ).toBe('401 challenge.invalid')
     expect(await peopleOf(app)).toBe(1)
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('sign_in.refused'))).toEqual([
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('sign_in.refused')),
+    ).toEqual([
       'sign_in.refused refused {"reason":"another browser"}',
       'sign_in.refused refused {"reason":"another purpose"}',
       'sign_in.refused refused {"reason":"another purpose"}',
@@ -198,7 +200,9 @@ describe('a first passkey', () => {
     expect(summarizeApiResponse(await signUpWithPasskey(app.openBrowser(), new VirtualPasskey(), errors))).toBe(
       '401 passkey.refused',
     )
-    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([`sign_in.refused refused {"reason":"${reason}"}`])
+    expect(await readAuditLogFromDatabase(app.database.queries)).toEqual([
+      `sign_in.refused refused {"reason":"${reason}"}`,
+    ])
     expect(await peopleOf(app)).toBe(0)
   })
 
@@ -221,7 +225,9 @@ describe('a first passkey', () => {
     await signUpWithPasskey(browser)
     const { person } = (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
     expect(person?.id).not.toBe(before.person?.id)
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+      'session.ended success {"reason":"replaced"}',
+    )
   })
 
   testOnBothDatabases(

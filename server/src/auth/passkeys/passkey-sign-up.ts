@@ -4,22 +4,28 @@ import type { ApiEndpointOutput, PasskeyAttestation } from '@countersign/api/api
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createAuthenticationRefusedEvent, refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
+import {
+  createAuthenticationRefusedEvent,
+  refuseAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
 import {
   checkChallengeBinding,
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
-} from '../challenges/check-challenge.ts'
-import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
+} from '../challenges/check-authentication-challenge.ts'
+import type {
+  AuthenticationAttempt,
+  RefusedAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { extractChallengeId } from '../challenges/challenge-nonce.ts'
 import { supportedCoseAlgorithms } from '../challenges/webauthn-relying-party.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { insertPerson, deletePeopleTableRows } from '../../store/people/person-store.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from '../sign-in/complete-sign-in.ts'
 import type { SignInBrowserContext, CompletedSignIn } from '../sign-in/complete-sign-in.ts'

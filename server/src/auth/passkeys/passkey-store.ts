@@ -1,7 +1,10 @@
 // The SQL of passkeys. A removed one stays for the sessions that name it, and its credential can be added again.
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PasskeysTable } from '../../platform/database/database-schema.ts'
 import type { IdentityMergeDirection } from '../../store/people/identity-merge-store.ts'
 import { updatePeopleLastSeen } from '../../store/people/update-people-last-seen.ts'

@@ -2,12 +2,15 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { lockPersonRowForSignInMethodRemoval } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSessionsInTransaction } from '../../store/sessions/end-sessions.ts'
+import { endSessionsInTransaction } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { untrustBrowsersTrustedByMethods } from '../../store/sessions/untrust-browsers.ts'
-import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
-import type { AuthenticatedSession } from '../session-guard/require-session.ts'
+import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
+import type { AuthenticatedSession } from '../session-guard/require-request-session.ts'
 import { createPasskeyAuditEvent } from './add-passkey.ts'
 import { updatePasskey, listPasskeys } from './passkey-store.ts'
 

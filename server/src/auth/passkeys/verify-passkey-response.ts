@@ -8,22 +8,28 @@ import {
   createAuthenticationRefusedEvent,
   refuseAuthenticationAttempt,
   refuseSuspendedPerson,
-} from '../challenges/authentication-attempt.ts'
+} from '../challenges/authentication-attempt-refusals.ts'
 import {
   getCrossDeviceChallengeId,
   checkChallengeBinding,
   decodeChallenge,
   consumeChallenge,
   unusableChallengeRefusal,
-} from '../challenges/check-challenge.ts'
-import type { AuthenticationAttempt, RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { ChallengeVerificationContext } from '../challenges/check-challenge.ts'
+} from '../challenges/check-authentication-challenge.ts'
+import type {
+  AuthenticationAttempt,
+  RefusedAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { ChallengeVerificationContext } from '../challenges/check-authentication-challenge.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PasskeysTable, PeopleTable } from '../../platform/database/database-schema.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { parseWebauthnClientData } from '../challenges/webauthn-client-data.ts'
 import { recordPasskeyUse, findPasskeyByCredentialId } from './passkey-store.ts'
 import { timingDecoyPasskeyPublicKey, verifyPasskeyAssertion } from './verify-passkey-assertion.ts'

@@ -3,14 +3,14 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
 import {
   insertContractWalletSessions,
   createTestContractAddress,
   minuteMs,
   relaxedSignInRateLimits,
-} from '../../testing/test-session-rechecks.ts'
+} from '../../testing/session-recheck-fixtures.ts'
 
 interface Crowd {
   app: TestServer

@@ -1,5 +1,5 @@
 // Rechecks that end sessions: once, with their tokens, and not while the server stops.
-import { noWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
@@ -12,9 +12,13 @@ import {
   createFakeContractWallet,
   createFakeSingleOwnerContractWallet,
 } from '../../testing/fake-chains.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestClientApplication, createOidcTestServer, decodeTokenPayload } from '../../testing/test-oidc-applications.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import {
+  addTestClientApplication,
+  createOidcTestServer,
+  decodeTokenPayload,
+} from '../../testing/oidc-application-test-steps.ts'
 import {
   insertContractWalletSessions,
   minuteMs,
@@ -22,15 +26,20 @@ import {
   readAllSessions,
   relaxedSignInRateLimits,
   signInAsContract,
-} from '../../testing/test-session-rechecks.ts'
-import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
-import { createSessionContractRecheckJob } from './recheck-sessions.ts'
+} from '../../testing/session-recheck-fixtures.ts'
+import {
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
+  summarizeOAuthResponse,
+} from '../../testing/oauth-token-test-steps.ts'
+import { createSessionContractRecheckJob } from './recheck-session-contracts.ts'
 import {
   listTestContractAddresses,
   createTwoServerInstances,
   yieldToEventLoop,
   createFakeChainWithContractWallets,
-} from '../../testing/test-recheck-instances.ts'
+} from '../../testing/session-recheck-instance-fixtures.ts'
 
 const { alice } = ethereumTestKeys
 

@@ -7,14 +7,14 @@ import {
   replaceSafeWalletOwner,
   signAsUndeployedSafeWallet,
   signAsSafeWallet,
-} from '@countersign/testing/chain/safe-multisig'
-import { sendEthereumTransaction } from '@countersign/testing/chain/test-contracts'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+} from '@countersign/testing/chain/safe-wallet-fixtures'
+import { sendEthereumTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
 import {
   hourMs,
   minuteMs,
@@ -22,7 +22,7 @@ import {
   readAllSessions,
   relaxedSignInRateLimits,
   readCurrentBrowserSession,
-} from '../../testing/test-session-rechecks.ts'
+} from '../../testing/session-recheck-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
@@ -82,10 +82,9 @@ test('S8 a Safe whose owner is replaced signs out within the interval, and anoth
   expect(await reasons(app)).toEqual([null, null])
   await replaceSafeWalletOwner(chain, changing.address, owners, { from: bob, to: carol })
   await pass(app, 5 * minuteMs)
-  expect(await Promise.all(browsers.map(async (browser) => (await readCurrentBrowserSession(browser)) !== null))).toEqual([
-    false,
-    true,
-  ])
+  expect(
+    await Promise.all(browsers.map(async (browser) => (await readCurrentBrowserSession(browser)) !== null)),
+  ).toEqual([false, true])
   // Its owners of now sign in as ever.
   expect(await readCurrentBrowserSession(await signInAsSafe(app, changing, [alice, carol]))).not.toBeNull()
 })
@@ -131,6 +130,9 @@ test('S9 a chain that is gone is told of, and ends the session after an hour; a 
   expect(await readCurrentBrowserSession(browser)).not.toBeNull()
   await pass(app, 20 * minuteMs)
   expect(await readCurrentBrowserSession(browser)).toBeNull()
-  expect(await readSessionRecheckAuditEntries(app)).toEqual(['wallet.chain_unavailable', 'session.ended wallet-unreachable'])
+  expect(await readSessionRecheckAuditEntries(app)).toEqual([
+    'wallet.chain_unavailable',
+    'session.ended wallet-unreachable',
+  ])
   expect(await readCurrentBrowserSession(key)).not.toBeNull()
 })

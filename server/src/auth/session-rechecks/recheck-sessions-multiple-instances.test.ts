@@ -3,8 +3,8 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   insertContractWalletSessions,
   hourMs,
@@ -13,13 +13,13 @@ import {
   readAllSessions,
   relaxedSignInRateLimits,
   signInAsContract,
-} from '../../testing/test-session-rechecks.ts'
+} from '../../testing/session-recheck-fixtures.ts'
 import {
   listTestContractAddresses,
   createFakeChainWithContractWallets,
   yieldToEventLoop,
   createTwoServerInstances,
-} from '../../testing/test-recheck-instances.ts'
+} from '../../testing/session-recheck-instance-fixtures.ts'
 
 describe.each(databaseKinds)('asking again, on %s', (kind) => {
   test('takes ten readings for a thousand sessions, spreads them out, and leaves nothing to ask at once', async () => {
@@ -137,7 +137,10 @@ describe.each(databaseKinds)('asking again, on %s', (kind) => {
 
   test('is not held up for one chain by another that does not answer', async () => {
     const [wallet] = listTestContractAddresses(1) as [string]
-    const [silent, lively] = [createFakeChainWithContractWallets([wallet]), createFakeChainWithContractWallets([wallet], '10')]
+    const [silent, lively] = [
+      createFakeChainWithContractWallets([wallet]),
+      createFakeChainWithContractWallets([wallet], '10'),
+    ]
     const app = await createTestServer({
       database: kind,
       chains: createFakeChains(silent, lively),

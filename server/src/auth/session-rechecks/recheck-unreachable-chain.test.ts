@@ -1,8 +1,8 @@
 // Sessions of a contract wallet whose chain cannot be read.
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
-import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   createTestContractAddress,
   hourMs,
@@ -11,8 +11,12 @@ import {
   readAllSessions,
   readCurrentBrowserSession,
   signInAsContract,
-} from '../../testing/test-session-rechecks.ts'
-import { createSessionRecheckTestServer, advanceClockWithSessionRechecks, listSessionEndReasons } from '../../testing/test-recheck-app.ts'
+} from '../../testing/session-recheck-fixtures.ts'
+import {
+  createSessionRecheckTestServer,
+  advanceClockWithSessionRechecks,
+  listSessionEndReasons,
+} from '../../testing/session-recheck-test-server.ts'
 
 const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)
@@ -22,7 +26,8 @@ describe('a session of a contract wallet', () => {
     'S9 goes on for an hour while the chain cannot be read, says so, and then ends; each wallet has one line',
     async (kind) => {
       const chain = createFakeChain()
-      for (const number of [1, 2]) chain.deploy(createTestContractAddress(number), createFakeSingleOwnerContractWallet(alice))
+      for (const number of [1, 2])
+        chain.deploy(createTestContractAddress(number), createFakeSingleOwnerContractWallet(alice))
       const app = await createSessionRecheckTestServer(kind, chain)
       const [one] = [
         await signInAsContract(app, safe),
@@ -39,7 +44,10 @@ describe('a session of a contract wallet', () => {
         unreachableSince: new Date(Number(since)).toISOString(),
         endsAt: new Date(Number(since) + hourMs).toISOString(),
       })
-      expect(await readSessionRecheckAuditEntries(app)).toEqual(['wallet.chain_unavailable', 'wallet.chain_unavailable'])
+      expect(await readSessionRecheckAuditEntries(app)).toEqual([
+        'wallet.chain_unavailable',
+        'wallet.chain_unavailable',
+      ])
 
       await advanceClockWithSessionRechecks(app, 54 * minuteMs)
       expect(await listSessionEndReasons(app)).toEqual([null, null, null])
@@ -69,7 +77,10 @@ describe('a session of a contract wallet', () => {
     chain.readError = null
     await advanceClockWithSessionRechecks(app, minuteMs)
     for (const browser of browsers)
-      expect((await readCurrentBrowserSession(browser))?.contract).toMatchObject({ unreachableSince: null, endsAt: null })
+      expect((await readCurrentBrowserSession(browser))?.contract).toMatchObject({
+        unreachableSince: null,
+        endsAt: null,
+      })
     expect(await readSessionRecheckAuditEntries(app)).toEqual(['wallet.chain_unavailable', 'wallet.chain_available'])
     expect(app.log.filter((line) => line.includes('a chain can be read again'))).toHaveLength(1)
     // The hour begins anew.
@@ -88,7 +99,10 @@ describe('a session of a contract wallet', () => {
     chain.readError = null
     chain.deploy(safe, createFakeSingleOwnerContractWallet(bob))
     await advanceClockWithSessionRechecks(app, minuteMs)
-    expect(await readSessionRecheckAuditEntries(app)).toEqual(['wallet.chain_unavailable', 'session.ended wallet-no-longer-valid'])
+    expect(await readSessionRecheckAuditEntries(app)).toEqual([
+      'wallet.chain_unavailable',
+      'session.ended wallet-no-longer-valid',
+    ])
   })
 
   test('ends after an hour when the operator no longer has its chain read', async () => {

@@ -4,27 +4,30 @@ import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { listRolesOfPerson } from '../../store/roles/role-store.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
 import { moveAuthorizations } from '../../store/authorizations/authorization-store.ts'
-import { saveOidcInteractionResult, findOidcInteraction } from '../../store/interactions/interaction-store.ts'
-import { refuseAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
+import { saveOidcInteractionResult, findOidcInteraction } from '../../store/interactions/oidc-interaction-store.ts'
+import { refuseAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
 import type { VerifiedChallengeResponse } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
+import type { RefusedAuthenticationAttempt } from '../challenges/authentication-attempt-refusals.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/oidc-interaction-store.ts'
 import { describePersonForApiResponse } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import type { PasskeysTable, PeopleTable, WalletsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { updateCrossDeviceRequestSessionId, consumeSignedCrossDeviceAnswer } from '../cross-device/cross-device-request-store.ts'
-import { findSignInBrowserRecord, recognizePersonBrowser } from '../../store/sessions/recognize-browser.ts'
-import { createSessionEndedAuditEvent } from '../../store/sessions/end-sessions.ts'
+import {
+  updateCrossDeviceRequestSessionId,
+  consumeSignedCrossDeviceAnswer,
+} from '../cross-device/cross-device-request-store.ts'
+import { findSignInBrowserRecord, recognizePersonBrowser } from '../../store/sessions/recognize-person-browser.ts'
+import { createSessionEndedAuditEvent } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import { startSession } from '../../store/sessions/start-session.ts'
 import type { SessionLimits, StartedSession } from '../../store/sessions/start-session.ts'
 import { markSessionsEnded } from '../../store/sessions/mark-sessions-ended.ts'
 import type { EndedSession } from '../../store/sessions/mark-sessions-ended.ts'
-import { createWalletProofAuditEvidence } from '../../store/wallets/proof-store.ts'
+import { createWalletProofAuditEvidence } from '../../store/wallets/wallet-proof-store.ts'
 
 /** What was proved. */
 export type VerifiedSignInMethod =
@@ -166,7 +169,11 @@ function createSession(
     browser,
     hasRole,
     replaced,
-  }: { browser: Awaited<ReturnType<typeof recognizePersonBrowser>>; hasRole: boolean; replaced: readonly EndedSession[] },
+  }: {
+    browser: Awaited<ReturnType<typeof recognizePersonBrowser>>
+    hasRole: boolean
+    replaced: readonly EndedSession[]
+  },
 ): Promise<StartedSession> {
   const { person, signInMethod, requestInfo, kind, crossDeviceChallengeId } = signIn
   const isCrossDevice = crossDeviceChallengeId !== null
@@ -239,7 +246,10 @@ async function answerInteraction(
 ): Promise<void> {
   if (requestInfo.interaction === null || interaction === null) return
   const answer = { login: { accountId: person.id }, select_account: {}, create: {} }
-  await pipelineSqlStatement(transaction, saveOidcInteractionResult(transaction, requestInfo.interaction, interaction, answer))
+  await pipelineSqlStatement(
+    transaction,
+    saveOidcInteractionResult(transaction, requestInfo.interaction, interaction, answer),
+  )
 }
 
 /** For a wallet, the evidence is the signed message, which proves the sign-in by itself. */

@@ -3,20 +3,20 @@ import {
   changeSmartAccountOwner,
   deploySmartAccount,
   signAsSmartAccount,
-} from '@countersign/testing/chain/smart-account'
-import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+} from '@countersign/testing/chain/smart-account-fixtures'
+import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
 import {
   deploySafeWallet,
   predictSafeWalletDeployment,
   signAsUndeployedSafeWallet,
   signAsSafeWallet,
-} from '@countersign/testing/chain/safe-multisig'
+} from '@countersign/testing/chain/safe-wallet-fixtures'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   startTwoLocalChains,
   stopTwoLocalChains,
@@ -30,7 +30,7 @@ import {
   readStoredWalletProofs,
   signInAsSafeWallet,
   fetchOwnWallets,
-} from '../../testing/test-contract-wallet-sign-in.ts'
+} from '../../testing/contract-wallet-sign-in-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
@@ -123,12 +123,18 @@ describe('a contract wallet', () => {
 
   test('S6 that a factory which is not allowed would make is told to be deployed first', async () => {
     const { app } = await createTwoChainTestServer('sqlite')
-    const foreseen = await predictSafeWalletDeployment(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const foreseen = await predictSafeWalletDeployment(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     const browser = app.openBrowser()
     const message = await requestChallengeMessageForAddress(browser, foreseen.address)
     const elsewhere = { ...foreseen, factory: carol.address as `0x${string}` }
     expect(
-      (await sendWalletSignIn(browser, message, await signAsUndeployedSafeWallet(elsewhere, owners, message, 1))).json(),
+      (
+        await sendWalletSignIn(browser, message, await signAsUndeployedSafeWallet(elsewhere, owners, message, 1))
+      ).json(),
     ).toMatchObject({ status: 401, code: 'wallet.not_deployed' })
     expect(await listRefusalReasons(app)).toEqual(['factory_not_allowed'])
   })

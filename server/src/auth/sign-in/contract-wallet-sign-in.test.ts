@@ -2,11 +2,15 @@
 // one another (THREATS S2, S4, S5, S6, S7, S9).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { formatSignInMessage } from '@countersign/message'
-import { approveSafeWalletMessageOnChain, deploySafeWallet, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
+import {
+  approveSafeWalletMessageOnChain,
+  deploySafeWallet,
+  signAsSafeWallet,
+} from '@countersign/testing/chain/safe-wallet-fixtures'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   startTwoLocalChains,
   stopTwoLocalChains,
@@ -19,7 +23,7 @@ import {
   readSignedInPersonId,
   requestChallengeMessageForAddress,
   sendWalletSignIn,
-} from '../../testing/test-contract-wallet-sign-in.ts'
+} from '../../testing/contract-wallet-sign-in-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]
@@ -51,7 +55,9 @@ describe('a contract wallet', () => {
     })
     expect(Number(proof?.block_number)).toBeGreaterThan(0)
     // The same person the next time.
-    expect(readSignedInPersonId(await signInAsSafeWallet(app.openBrowser(), address))).toBe(readSignedInPersonId(response))
+    expect(readSignedInPersonId(await signInAsSafeWallet(app.openBrowser(), address))).toBe(
+      readSignedInPersonId(response),
+    )
   })
 
   test('S2 one signature less, or of another owner, is refused', async () => {
@@ -70,7 +76,11 @@ describe('a contract wallet', () => {
     'whose owners take their time has an hour, finds back to its message, and is asked without being spent',
     async (kind) => {
       const { app } = await createTwoChainTestServer(kind)
-      const { address } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+      const { address } = await deploySafeWallet(firstLocalChain, {
+        owners,
+        threshold: 2,
+        salt: createUniqueSafeSalt(),
+      })
       const browser = app.openBrowser()
       const challenge = await browser.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
       expect(challenge.expiresAt).toBe('2026-01-15T13:00:00.000Z')
@@ -108,7 +118,8 @@ describe('a contract wallet', () => {
       const { message: issued } = await browser.requestChallenge({ purpose: 'sign-in', walletKind: 'contract' })
       const message = formatSignInMessage({ ...issued, address: alice.address, chainId: '1' })
       app.clock.now += after
-      return (await sendWalletSignIn(browser, message, signEthereumMessage(alice, message))).json<{ code?: string }>().code
+      return (await sendWalletSignIn(browser, message, signEthereumMessage(alice, message))).json<{ code?: string }>()
+        .code
     }
     expect([await attempt(299_999), await attempt(300_000)]).toEqual([undefined, 'challenge.invalid'])
   })
@@ -140,7 +151,11 @@ describe('a contract wallet', () => {
     expect(confirmed.json()).toMatchObject({ session: { wallet: { address }, contract: { unreachableSince: null } } })
     // Another identity that a contract wallet signs in to.
     app.clock.now += 1000
-    const { address: second } = await deploySafeWallet(firstLocalChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address: second } = await deploySafeWallet(firstLocalChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     const other = app.openBrowser()
     await signInAsSafeWallet(other, second)
     const merge = await requestChallengeMessageForAddress(browser, second, { purpose: 'merge' })

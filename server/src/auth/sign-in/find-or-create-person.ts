@@ -2,10 +2,10 @@
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { insertPerson, deletePeopleTableRows } from '../../store/people/person-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { describeWalletIdentityForAudit, insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { lockAuthenticatingWalletRow } from '../../store/people/lock-used-wallet.ts'
+import { lockAuthenticatingWalletRow } from '../../store/people/lock-authenticating-wallet-row.ts'
 import type { WalletWithPerson, WalletIdentity } from '../../store/wallets/wallet-store.ts'
 
 /** The wallet and its person, and the log lines of what was made. */

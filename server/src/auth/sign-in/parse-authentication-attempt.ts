@@ -1,13 +1,16 @@
 // Reads from a request what an attempt to prove oneself is made of, and counts it: the limits come before any work.
 import type { FastifyRequest } from 'fastify'
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { readUserAgent } from '../../platform/user-agent.ts'
-import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../session-guard/rate-limit-caller.ts'
-import { readSessionTokenHash } from '../session-guard/require-session.ts'
+import {
+  identifyRateLimitCaller,
+  identifySignedInRateLimitCaller,
+} from '../session-guard/identify-rate-limit-caller.ts'
+import { readSessionTokenHash } from '../session-guard/require-request-session.ts'
 import type { SignInBrowserContext } from './complete-sign-in.ts'
 
 /** Where an attempt comes from, and who is signed in there; null for a sign-in. */

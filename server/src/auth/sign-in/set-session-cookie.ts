@@ -1,10 +1,10 @@
 // Gives the browser of a person who was let in its session, and says who they are.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { getOidcInteractionResumePath } from '../../store/interactions/interaction-store.ts'
+import { getOidcInteractionResumePath } from '../../store/interactions/oidc-interaction-store.ts'
 import { persistBrowserBindingCookie } from '../../platform/browser-binding-cookie.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import { createSessionDescriptionContext } from '../session-guard/require-session.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { createSessionDescriptionContext } from '../session-guard/require-request-session.ts'
 import { describeSession } from '../../store/sessions/describe-session.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'
 
@@ -19,7 +19,10 @@ export function setSessionCookie(
   const { name, options } = cookies.session
   reply.setCookie(name, session.token, { ...options, maxAge: settings.limits.sessionLifetimeSeconds })
   persistBrowserBindingCookie(app, request, reply)
-  return { person, session: describeSession(session.row, createSessionDescriptionContext(app, request, session.row.id)) }
+  return {
+    person,
+    session: describeSession(session.row, createSessionDescriptionContext(app, request, session.row.id)),
+  }
 }
 
 /** Where a person goes who has signed in: back into the application's sign-in, or to their account. */

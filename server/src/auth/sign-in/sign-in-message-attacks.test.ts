@@ -4,10 +4,10 @@ import { formatSignInMessage } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { countTableRows } from '../../testing/read-database-state.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
-import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
+import { countTableRows } from '../../testing/inspect-test-database.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
+import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 
 async function expectNothing(app: TestServer): Promise<void> {
   expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0, wallets: 0, proofs: 0, sessions: 0 })

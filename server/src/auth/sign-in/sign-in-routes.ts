@@ -1,7 +1,7 @@
 // HTTP for the sign-in.
-import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
-import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { setSessionCookie, getPathAfterSignIn } from './set-session-cookie.ts'
 import { parseSignedMessageAuthenticationAttempt } from './parse-authentication-attempt.ts'
 import { signInWithWallet } from './wallet-sign-in.ts'

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import type { Database } from '../../platform/database/open-database.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
+import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 
 /** Waits until so many queries on this database wait for a lock. */
 async function untilWaiting({ queries }: Database, count: number): Promise<void> {

@@ -2,14 +2,18 @@ import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { issueAuthenticationChallenge } from '../challenges/issue-challenge.ts'
+import { issueAuthenticationChallenge } from '../challenges/issue-authentication-challenge.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { countTableRows, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { challengeContextFixture } from '../../testing/test-challenge-context.ts'
-import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/test-databases.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import {
+  countTableRows,
+  readAuditLogFromDatabase,
+  sequenceAllAuditEntries,
+} from '../../testing/inspect-test-database.ts'
+import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
+import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 
 const nothing = { people: 0, wallets: 0, proofs: 0, sessions: 0, audit_events: 0 }
 

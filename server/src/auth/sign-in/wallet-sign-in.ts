@@ -7,14 +7,17 @@ import {
   createAuthenticationRefusedEvent,
   refuseWalletOnHold,
   refuseSuspendedPerson,
-} from '../challenges/authentication-attempt.ts'
+} from '../challenges/authentication-attempt-refusals.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt, SignedMessageAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import type {
+  RefusedAuthenticationAttempt,
+  SignedMessageAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { checkContractOwnershipChange } from '../contract-ownership/check-contract-ownership-change.ts'
-import { insertWalletProof } from '../../store/wallets/proof-store.ts'
+import { insertWalletProof } from '../../store/wallets/wallet-proof-store.ts'
 import { findOrCreatePerson, WalletMovedError } from './find-or-create-person.ts'
 import { findPendingInteraction, completeSignIn, unusableInteractionRefusal } from './complete-sign-in.ts'
 import type { CompletedSignIn } from './complete-sign-in.ts'

@@ -2,15 +2,15 @@
 // count (THREATS M17).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addPasskey,
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   signInWithPasskey,
-} from '../../testing/test-passkeys.ts'
+} from '../../testing/passkey-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const open = (app: TestServer, userAgent: string): TestBrowser => app.openBrowser({ userAgent })
@@ -23,7 +23,9 @@ const isAsked = async (browser: TestBrowser): Promise<boolean> =>
 
 /** What a person says in their own browser who takes a thief's for one of theirs. */
 async function takeForOwn(own: TestBrowser): Promise<void> {
-  const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<ApiEndpointOutput<'listUntrustedBrowsers'>>()
+  const { items } = (await own.send('GET', '/api/browsers/untrusted')).json<
+    ApiEndpointOutput<'listUntrustedBrowsers'>
+  >()
   for (const { id } of items)
     expect(summarizeApiResponse(await own.send('POST', `/api/browsers/${id}/trust`))).toBe('204')
 }

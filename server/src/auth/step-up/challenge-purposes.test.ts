@@ -3,18 +3,18 @@ import { formatSignInMessage } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { issueAuthenticationChallenge } from '../challenges/issue-challenge.ts'
+import { issueAuthenticationChallenge } from '../challenges/issue-authentication-challenge.ts'
 import type { SignedMessagePurpose } from '../challenges/issued-challenge-message.ts'
 import { challengePurposes } from '../challenges/challenge-nonce.ts'
 import type { ChallengePurpose } from '../challenges/challenge-nonce.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { challengeContextFixture } from '../../testing/test-challenge-context.ts'
-import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { challengeContextFixture } from '../../testing/challenge-context-fixtures.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 
 const { alice, bob } = ethereumTestKeys
 const { settings } = parseServerSettings({ COUNTERSIGN_ORIGIN: 'https://sign-in.example' }, undefined)
@@ -59,8 +59,10 @@ async function signFor(
   } as const
   const nonce = isForMessage(purpose)
     ? issued.nonce
-    : challengeContextFixture.nonces.encode(systemRandomBytes, terms, { ...binding, statement: issued.statement ?? null })
-        .nonce
+    : challengeContextFixture.nonces.encode(systemRandomBytes, terms, {
+        ...binding,
+        statement: issued.statement ?? null,
+      }).nonce
   const key = call === 'link' || call === 'merge' ? bob : alice
   const message = formatSignInMessage({ ...issued, nonce, address: key.address, chainId: '1' })
   return { message, signature: signEthereumMessage(key, message) }
@@ -111,9 +113,9 @@ describe('purposes', () => {
         link: 'wallet.refused',
         merge: 'wallet.refused',
       }[call]
-      expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.includes('another purpose'))).toEqual(
-        Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`),
-      )
+      expect(
+        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.includes('another purpose')),
+      ).toEqual(Array(others.length).fill(`${refused} refused {"reason":"another purpose"}`))
       // The very same with its own purpose is accepted.
       expect((await browser.send('POST', paths[call], await signFor(app, browser, call, call))).statusCode).toBe(200)
     },

@@ -1,8 +1,8 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   addPasskey,
   requestPasskeySignIn,
@@ -10,7 +10,7 @@ import {
   relaxedChallengeRateLimits,
   summarizeApiResponse,
   stepUpWithPasskey,
-} from '../../testing/test-passkeys.ts'
+} from '../../testing/passkey-test-steps.ts'
 
 const minute = 60_000
 

@@ -4,8 +4,8 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { apiRoutes } from '@countersign/api/api-routes'
 import type { ApiEndpointName } from '@countersign/api/api-routes'
 import { describe, expect, test } from 'vitest'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const nobody = '0'.repeat(26)

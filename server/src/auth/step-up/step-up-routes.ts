@@ -1,13 +1,16 @@
 // HTTP for the step-up.
-import { createRefusedAttemptApiError } from '../challenges/authentication-attempt.ts'
-import type { ChallengeEndpointContext } from '../challenges/challenge-app-context.ts'
+import { createRefusedAttemptApiError } from '../challenges/authentication-attempt-refusals.ts'
+import type { ChallengeEndpointContext } from '../challenges/challenge-endpoint-context.ts'
 import { issuePasskeyRequestOptions } from '../passkeys/issue-passkey-challenge.ts'
 import { listPasskeys } from '../passkeys/passkey-store.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { requireRequestSession } from '../session-guard/require-session.ts'
+import { requireRequestSession } from '../session-guard/require-request-session.ts'
 import { setSessionCookie } from '../sign-in/set-session-cookie.ts'
-import { parseAuthenticationAttempt, parseSignedMessageAuthenticationAttempt } from '../sign-in/parse-authentication-attempt.ts'
+import {
+  parseAuthenticationAttempt,
+  parseSignedMessageAuthenticationAttempt,
+} from '../sign-in/parse-authentication-attempt.ts'
 import { stepUpWithPasskey } from './passkey-step-up.ts'
 import { stepUpWithWallet } from './wallet-step-up.ts'
 

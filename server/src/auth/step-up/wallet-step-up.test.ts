@@ -3,12 +3,16 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates } from '../../testing/test-tokens.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import {
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
+} from '../../testing/oauth-token-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const sessionName = '__Host-countersign-session'
@@ -72,7 +76,9 @@ describe('a step-up with a wallet', () => {
     ).toMatchObject({
       code: 'session.required',
     })
-    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('session.ended success {"reason":"replaced"}')
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain(
+      'session.ended success {"reason":"replaced"}',
+    )
   })
 
   test('counts no longer because the clock is set back', async () => {
@@ -145,9 +151,9 @@ describe('a step-up with a wallet', () => {
     expect((await sessionOf(browser))?.id).toBe(before?.id)
     expect(await isAsked(browser)).toBe(true)
     expect(await app.database.queries.selectFrom('wallets').select('address').execute()).toHaveLength(2)
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('step_up.refused'))).toEqual(
-      Array(2).fill('step_up.refused refused {"reason":"a wallet that is not theirs"}'),
-    )
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('step_up.refused')),
+    ).toEqual(Array(2).fill('step_up.refused refused {"reason":"a wallet that is not theirs"}'))
   })
 
   test('M1 M4 is for its own session’s person and browser, once', async () => {

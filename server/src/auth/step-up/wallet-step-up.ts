@@ -8,12 +8,15 @@ import {
   refuseAuthenticationAttempt,
   refuseWalletOnHold,
   refuseSuspendedPerson,
-} from '../challenges/authentication-attempt.ts'
+} from '../challenges/authentication-attempt-refusals.ts'
 import type { VerifiedChallengeResponse, ChallengeResponseContext } from '../challenges/verify-challenge-response.ts'
-import type { RefusedAuthenticationAttempt, SignedMessageAuthenticationAttempt } from '../challenges/authentication-attempt.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  RefusedAuthenticationAttempt,
+  SignedMessageAuthenticationAttempt,
+} from '../challenges/authentication-attempt-refusals.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { completeSignIn } from '../sign-in/complete-sign-in.ts'
 import type { CompletedSignIn } from '../sign-in/complete-sign-in.ts'
@@ -23,9 +26,9 @@ import {
   checkContractOwnershipChange,
 } from '../contract-ownership/check-contract-ownership-change.ts'
 import type { OwnershipChangedWallet } from '../contract-ownership/check-contract-ownership-change.ts'
-import { insertWalletProof } from '../../store/wallets/proof-store.ts'
+import { insertWalletProof } from '../../store/wallets/wallet-proof-store.ts'
 import { findLinkedWallet } from '../../store/wallets/wallet-store.ts'
-import { lockAuthenticatingWalletRow } from '../../store/people/lock-used-wallet.ts'
+import { lockAuthenticatingWalletRow } from '../../store/people/lock-authenticating-wallet-row.ts'
 
 /** One attempt, as it came in. */
 export interface WalletStepUpAttempt extends SignedMessageAuthenticationAttempt {
@@ -63,7 +66,9 @@ async function recordWalletStepUp(
   const { identity, proof } = verifiedResponse
   const found = await findLinkedWallet(transaction, identity)
   const lockedWallet =
-    found?.person.id === person.id ? await lockAuthenticatingWalletRow(transaction, identity, now, person.id) : undefined
+    found?.person.id === person.id
+      ? await lockAuthenticatingWalletRow(transaction, identity, now, person.id)
+      : undefined
   const owned = lockedWallet === 'moved' || lockedWallet?.person.id !== person.id ? undefined : lockedWallet
   if (found !== undefined && found.person.id !== person.id) {
     const until = await checkForeignWalletOwnership(

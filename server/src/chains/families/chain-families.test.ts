@@ -7,17 +7,17 @@ import {
   validSolanaMessageExample,
 } from '@countersign/message/message-error-examples'
 import { bitcoinAddressKinds } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
+import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe, expect, test } from 'vitest'
-import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list.ts'
+import { parseGroupWalletListEntry } from '../../groups/membership/group-wallet-list-entries.ts'
 import { parseLoginHint } from '../../oidc/provider/login-hint.ts'
 import { parseWalletIdentity } from '../../store/wallets/wallet-store.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { countTableRows, readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/test-identity-merges.ts'
-import { relaxedChallengeRateLimits } from '../../testing/test-passkeys.ts'
+import { countTableRows, readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import { linkWallet, listWallets, mergeIdentityInto } from '../../testing/identity-merge-test-steps.ts'
+import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
 import {
   formatCaip10AccountId,
   findChainFamilyOfAddress,
@@ -157,7 +157,9 @@ describe('the settings say which families are let in', () => {
       ['mainnet', 'testnet'],
       ['signet', 'mainnet'],
     ] as const) {
-      const app = await createTestServer({ environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: chain } })
+      const app = await createTestServer({
+        environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: chain },
+      })
       const browser = app.openBrowser()
       const own = await browser.signChallenge(
         createBitcoinSigner(1, 'p2wpkh', address === 'testnet' ? 'mainnet' : 'testnet'),
@@ -169,7 +171,9 @@ describe('the settings say which families are let in', () => {
       expect(response.json()).toMatchObject({ code: 'message.chain_of_another_address' })
       expect(await countTableRows(app.database.queries)).toMatchObject({ people: 0 })
     }
-    const app = await createTestServer({ environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: 'signet' } })
+    const app = await createTestServer({
+      environment: { ...relaxedChallengeRateLimits, COUNTERSIGN_BITCOIN_CHAIN: 'signet' },
+    })
     expect((await app.openBrowser().signIn(createBitcoinSigner(1, 'p2wpkh', 'testnet'))).statusCode).toBe(200)
   })
 

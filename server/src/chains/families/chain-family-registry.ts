@@ -1,7 +1,7 @@
 // The chain families that there are, which one an address or a message is of, and what an account of each is called (CAIP-10).
 import { parseAnySignInMessage } from '@countersign/message'
 import type { SignInMessage, ChainNamespace } from '@countersign/message'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { bip122ChainFamily } from './bip122-chain-family.ts'
 import { eip155ChainFamily } from './eip155-chain-family.ts'
 import type { ChainFamilySettings, ChainFamily } from './chain-family.ts'

@@ -2,7 +2,7 @@
 // and what proves one of its keys. A file a family stands beside this; nothing else on this server knows an address form.
 import type { MessageProfile, ChainNamespace } from '@countersign/message'
 import type { ProofMethod } from '../../platform/database/database-column-types.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 
 /** Which chain of each family this server is for. */
 export type ChainFamilySettings = Pick<ServerSettings, 'chainIds' | 'solanaCluster' | 'bitcoinChain'>

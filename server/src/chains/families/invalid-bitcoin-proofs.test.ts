@@ -1,15 +1,15 @@
 // What goes wrong with addresses of Bitcoin, one row each: a code that says what kind of thing it is, never more than that, and nothing changed
 // (THREATS S16, P8).
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
+import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe } from 'vitest'
 import {
   defineInvalidWalletProofTests,
   replaceWalletProofAddress,
   replaceWalletProofSignature,
   replaceWalletProofText,
-} from '../../testing/invalid-proof-cases.ts'
-import type { InvalidWalletProofCase } from '../../testing/invalid-proof-cases.ts'
+} from '../../testing/invalid-wallet-proof-cases.ts'
+import type { InvalidWalletProofCase } from '../../testing/invalid-wallet-proof-cases.ts'
 
 const alice = createTestWalletSigners(1)
 const bitcoinKey = createBitcoinTestKey(1)
@@ -67,7 +67,11 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
     'message.bitcoin_address_character',
     replaceWalletProofAddress(alice.eip155.address, bitcoinSign),
   ],
-  ['an address of Solana', 'message.bitcoin_address_length', replaceWalletProofAddress(alice.solana.address, bitcoinSign)],
+  [
+    'an address of Solana',
+    'message.bitcoin_address_length',
+    replaceWalletProofAddress(alice.solana.address, bitcoinSign),
+  ],
   [
     'a chain of Ethereum',
     'message.bitcoin_chain_unknown',
@@ -119,7 +123,9 @@ const bitcoinRows: readonly InvalidWalletProofCase[] = [
   [
     'a signature of base64 for addresses of the web',
     'signature.malformed',
-    replaceWalletProofSignature((signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-'),
+    replaceWalletProofSignature(
+      (signature) => signature.replace(/=*$/, '').replaceAll('+', '-').replaceAll('/', '_') + '-',
+    ),
   ],
   ['a signature with white space', 'signature.malformed', replaceWalletProofSignature((signature) => `${signature}\n`)],
   [

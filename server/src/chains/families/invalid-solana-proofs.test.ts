@@ -4,11 +4,15 @@ import {
   createBitcoinSigner,
   createTestWalletSigners,
   createSolanaSigner,
-} from '@countersign/testing/test-wallet-signers'
+} from '@countersign/testing/wallet-signer-fixtures'
 import { createSolanaTestKey, signSolanaBytes } from '@countersign/testing/solana-test-keys'
 import { describe } from 'vitest'
-import { defineInvalidWalletProofTests, replaceWalletProofAddress, replaceWalletProofText } from '../../testing/invalid-proof-cases.ts'
-import type { InvalidWalletProofCase } from '../../testing/invalid-proof-cases.ts'
+import {
+  defineInvalidWalletProofTests,
+  replaceWalletProofAddress,
+  replaceWalletProofText,
+} from '../../testing/invalid-wallet-proof-cases.ts'
+import type { InvalidWalletProofCase } from '../../testing/invalid-wallet-proof-cases.ts'
 
 const alice = createTestWalletSigners(1)
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -30,7 +34,11 @@ const solanaRows: readonly InvalidWalletProofCase[] = [
     'message.solana_address_length',
     replaceWalletProofAddress(encodeBase58(new Uint8Array(31).fill(9)), solanaSign),
   ],
-  ['a leading 1 more', 'message.solana_address_length', replaceWalletProofAddress(`1${alice.solana.address}`, solanaSign)],
+  [
+    'a leading 1 more',
+    'message.solana_address_length',
+    replaceWalletProofAddress(`1${alice.solana.address}`, solanaSign),
+  ],
   [
     'an address of Ethereum',
     'message.solana_address_character',

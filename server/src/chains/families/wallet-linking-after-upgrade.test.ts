@@ -1,7 +1,7 @@
 // N20: a database that earlier releases have filled takes wallets of every chain family after its upgrade, on both databases, and keeps two addresses apart
 // that differ in letter case alone.
 import { chainNamespaces } from '@countersign/message/message-layout'
-import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
+import { createBitcoinSigner, createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
@@ -9,12 +9,12 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { runMigrations } from '../../platform/database/run-migrations.ts'
-import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
-import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
-import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/fake-next-release-migrations.ts'
+import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import { insertLinkedWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletIdentity } from '../../store/wallets/wallet-store.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const alice = createTestWalletSigners(1)
 describe.each(databaseKinds)('on %s', (kind) => {

@@ -1,10 +1,10 @@
 // The nodes are real servers here: what nobody waits for is answered while everything that people may use is taken (THREATS S8, S9).
 import type { ContractCall } from '@countersign/proof/chain-reader'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { expect, onTestFinished, test } from 'vitest'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
 import { createBackgroundChainReaders } from './background-chain-readers.ts'
 
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x00' }

@@ -1,6 +1,6 @@
 // Asks about many in as few readings as it takes, and finds those among them that make a reading fail: in halves (bisection), over several
 // rounds, since each that fails costs a reading's whole time. Nobody goes without an answer for good because of whom they were asked with.
-import type { ChainReadFailureHistory } from './chain-read-failure-suspects.ts'
+import type { ChainReadFailureHistory } from './chain-read-failure-history.ts'
 
 /** After so many that failed no further company is asked this time; what was learned by then makes the next time shorter. */
 const maxFailedBatches = 8

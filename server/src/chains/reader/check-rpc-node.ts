@@ -10,11 +10,11 @@ import type { ChainBlock } from '@countersign/proof/chain-reader'
 import { isIP } from 'node:net'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { createRpcHttpClient } from '../../platform/outbound/operator-endpoint-client.ts'
-import { isGloballyReachableIpAddress } from '../../platform/outbound/public-ip-address.ts'
+import { createRpcHttpClient } from '../../platform/outbound/rpc-http-client.ts'
+import { isGloballyReachableIpAddress } from '../../platform/outbound/public-ip-address-check.ts'
 import { decodeMulticall, encodeMulticall } from './multicall.ts'
 import { toRpcNodeError } from './rpc-node-error.ts'
-import { createRpcNodeClient } from './rpc-node.ts'
+import { createRpcNodeClient } from './rpc-node-client.ts'
 
 /** One thing that was tried, and what was found, or what is wrong. */
 export interface RpcNodeCheckFinding extends ChainNodeCheckResult {

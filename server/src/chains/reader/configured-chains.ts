@@ -4,16 +4,20 @@ import type { ConfiguredChains, ChainSettings, ConfiguredChain } from '../../pla
 import type { Clock } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { createRpcHttpClient } from '../../platform/outbound/operator-endpoint-client.ts'
+import { createRpcHttpClient } from '../../platform/outbound/rpc-http-client.ts'
 import { createCircuitBreaker } from './circuit-breaker.ts'
-import { createChainRpcMetrics } from './chain-metrics.ts'
-import type { ChainRpcMetrics } from './chain-metrics.ts'
-import { backgroundChainReadConcurrency, createChainReadConcurrencyLimit, foregroundChainReadConcurrency } from './concurrency-limit.ts'
+import { createChainRpcMetrics } from './chain-rpc-metrics.ts'
+import type { ChainRpcMetrics } from './chain-rpc-metrics.ts'
+import {
+  backgroundChainReadConcurrency,
+  createChainReadConcurrencyLimit,
+  foregroundChainReadConcurrency,
+} from './chain-read-concurrency-limit.ts'
 import { createGuardedRpcNode } from './guarded-rpc-node.ts'
-import { createRpcNodeClient } from './rpc-node.ts'
-import { createRpcQuorumDataSource } from './quorum-data-source.ts'
-import { readSmartContracts, waitUnlessAborted } from './read-chain.ts'
-import { coalesceHeadBlockRequests } from './chain-data-source.ts'
+import { createRpcNodeClient } from './rpc-node-client.ts'
+import { createRpcQuorumDataSource } from './rpc-quorum-data-source.ts'
+import { readSmartContracts, waitUnlessAborted } from './read-smart-contracts.ts'
+import { coalesceHeadBlockRequests } from './rpc-data-source.ts'
 
 interface ChainsSettings {
   chains: readonly ChainSettings[]

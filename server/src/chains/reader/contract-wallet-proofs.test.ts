@@ -7,8 +7,8 @@ import {
   changeSmartAccountOwner,
   signAsSmartAccount,
   signAsUndeployedSmartAccount,
-} from '@countersign/testing/chain/smart-account'
-import { deployTestContractOnce, sendEthereumTransaction } from '@countersign/testing/chain/test-contracts'
+} from '@countersign/testing/chain/smart-account-fixtures'
+import { deployTestContractOnce, sendEthereumTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
 import { delegateKeyToContract, revokeKeyDelegation } from '@countersign/testing/chain/eip7702-delegation'
 import {
   approveSafeWalletMessageOnChain,
@@ -18,7 +18,7 @@ import {
   replaceSafeWalletOwner,
   signAsUndeployedSafeWallet,
   signAsSafeWallet,
-} from '@countersign/testing/chain/safe-multisig'
+} from '@countersign/testing/chain/safe-wallet-fixtures'
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem'
@@ -31,7 +31,7 @@ import {
   verifyOnContractWalletChain,
   describeContractProofResult,
   contractWalletChainReader,
-} from '../../testing/test-contract-wallet-proofs.ts'
+} from '../../testing/contract-wallet-proof-fixtures.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
@@ -47,12 +47,16 @@ describe('a Safe, 2 of 2', () => {
   const owners = [alice, bob]
 
   test('is proved by both owners, with the block and the code that said so', async () => {
-    const { address } = await deploySafeWallet(contractWalletChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(contractWalletChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     const signature = await signAsSafeWallet(owners, text, address, 8453)
-    const { number, hash, timestamp } = (await contractWalletChain.rpc('eth_getBlockByNumber', ['latest', false])) as Record<
-      string,
-      string
-    >
+    const { number, hash, timestamp } = (await contractWalletChain.rpc('eth_getBlockByNumber', [
+      'latest',
+      false,
+    ])) as Record<string, string>
     expect(await verifyOnContractWalletChain(signature, address)).toEqual({
       outcome: 'verified',
       method: 'erc1271',
@@ -64,18 +68,30 @@ describe('a Safe, 2 of 2', () => {
   })
 
   test('is refused by one owner, by another text, by nothing', async () => {
-    const { address } = await deploySafeWallet(contractWalletChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
-    expect(describeContractProofResult(await verifyOnContractWalletChain(await signAsSafeWallet([alice], text, address, 8453), address))).toBe(
-      'contract_failed',
-    )
+    const { address } = await deploySafeWallet(contractWalletChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     expect(
-      describeContractProofResult(await verifyOnContractWalletChain(await signAsSafeWallet(owners, `${text}.`, address, 8453), address)),
+      describeContractProofResult(
+        await verifyOnContractWalletChain(await signAsSafeWallet([alice], text, address, 8453), address),
+      ),
+    ).toBe('contract_failed')
+    expect(
+      describeContractProofResult(
+        await verifyOnContractWalletChain(await signAsSafeWallet(owners, `${text}.`, address, 8453), address),
+      ),
     ).toBe('contract_failed')
     expect(describeContractProofResult(await verifyOnContractWalletChain('0x', address))).toBe('contract_failed')
   })
 
   test('is proved by the empty signature once its owners have approved on the chain', async () => {
-    const { address } = await deploySafeWallet(contractWalletChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(contractWalletChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     await approveSafeWalletMessageOnChain(contractWalletChain, address, owners, text)
     expect(await verifyOnContractWalletChain('0x', address)).toMatchObject({
       outcome: 'verified',
@@ -83,25 +99,39 @@ describe('a Safe, 2 of 2', () => {
       signature: '0x',
     })
     expect(
-      describeContractProofResult(await verifyContractSignature(`${text}.`, '0x', address, contractWalletChainReader, strict)),
+      describeContractProofResult(
+        await verifyContractSignature(`${text}.`, '0x', address, contractWalletChainReader, strict),
+      ),
     ).toBe('contract_failed')
   })
 
   test('S8 no longer stands behind the signature of an owner who was replaced, or of too few', async () => {
-    const { address } = await deploySafeWallet(contractWalletChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const { address } = await deploySafeWallet(contractWalletChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     const signature = await signAsSafeWallet(owners, text, address, 8453)
     await replaceSafeWalletOwner(contractWalletChain, address, owners, { from: bob, to: carol })
     expect(describeContractProofResult(await verifyOnContractWalletChain(signature, address))).toBe('contract_failed')
 
     const single = await deploySafeWallet(contractWalletChain, { owners, threshold: 1, salt: createUniqueSafeSalt() })
     const alone = await signAsSafeWallet([alice], text, single.address, 8453)
-    expect(describeContractProofResult(await verifyOnContractWalletChain(alone, single.address))).toBe('proved by erc1271')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(alone, single.address))).toBe(
+      'proved by erc1271',
+    )
     await changeSafeWalletThreshold(contractWalletChain, single.address, [alice], 2)
-    expect(describeContractProofResult(await verifyOnContractWalletChain(alone, single.address))).toBe('contract_failed')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(alone, single.address))).toBe(
+      'contract_failed',
+    )
   })
 
   test('is proved before it is deployed, and stays the same wallet after', async () => {
-    const safe = await predictSafeWalletDeployment(contractWalletChain, { owners, threshold: 2, salt: createUniqueSafeSalt() })
+    const safe = await predictSafeWalletDeployment(contractWalletChain, {
+      owners,
+      threshold: 2,
+      salt: createUniqueSafeSalt(),
+    })
     const rules = { ...strict, factories: [safe.factory.toLowerCase()] }
     const wrapped = await signAsUndeployedSafeWallet(safe, owners, text, 8453)
     const inner = (await signAsSafeWallet(owners, text, safe.address, 8453)).toLowerCase()
@@ -128,13 +158,18 @@ describe('an account of one owner', () => {
   test('is proved deployed and undeployed, until it has another owner', async () => {
     const account = await deploySmartAccount(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
     const signature = signAsSmartAccount(alice, text)
-    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, account.address))).toBe('proved by erc1271')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, account.address))).toBe(
+      'proved by erc1271',
+    )
     await changeSmartAccountOwner(contractWalletChain, account.address, alice, bob)
     expect(describeContractProofResult(await verifyOnContractWalletChain(signature, account.address))).toMatch(
       /contract_failed|not_accepted/,
     )
 
-    const foreseen = await predictSmartAccountDeployment(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
+    const foreseen = await predictSmartAccountDeployment(contractWalletChain, {
+      owner: alice,
+      salt: createUniqueSafeSalt(),
+    })
     const rules = { ...strict, factories: [foreseen.factory.toLowerCase()] }
     expect(
       describeContractProofResult(
@@ -146,14 +181,20 @@ describe('an account of one owner', () => {
         await verifyOnContractWalletChain(signAsUndeployedSmartAccount(foreseen, bob, text), foreseen.address, rules),
       ),
     ).toMatch(/contract_failed|not_accepted/)
-    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, foreseen.address, rules))).toBe('not_deployed')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, foreseen.address, rules))).toBe(
+      'not_deployed',
+    )
   })
 })
 
 describe('S7 a key that is delegated to a contract', () => {
   test('is answered for by the contract only where the operator allows it', async () => {
     const key = createEthereumTestKey(7702)
-    await delegateKeyToContract(contractWalletChain, key, await deployTestContractOnce(contractWalletChain, 'AcceptsAnything'))
+    await delegateKeyToContract(
+      contractWalletChain,
+      key,
+      await deployTestContractOnce(contractWalletChain, 'AcceptsAnything'),
+    )
     expect(await verifyOnContractWalletChain('0x12', key.address)).toMatchObject({
       outcome: 'refused',
       reason: 'delegate_not_allowed',

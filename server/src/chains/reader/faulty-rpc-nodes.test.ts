@@ -2,7 +2,7 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestChainReader } from '../../testing/test-chains.ts'
+import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startChainBehindFaultyNodes,
   stopChainBehindFaultyNodes,
@@ -10,7 +10,7 @@ import {
   decodeErc1271CheckResult,
   callErc1271SignatureCheck,
   chainBehindFaultyNodes,
-} from '../../testing/test-faulty-nodes.ts'
+} from '../../testing/faulty-rpc-node-fixtures.ts'
 
 beforeAll(startChainBehindFaultyNodes)
 afterAll(stopChainBehindFaultyNodes)
@@ -60,9 +60,9 @@ describe('S9 one node', () => {
       lie: ({ method }, result) =>
         method === 'eth_call' ? String(result).replace(/^0x.{64}/, `0x${'1'.padStart(64, '0')}`) : result,
     })
-    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
-      'the node is a node of another chain',
-    )
+    expect(
+      await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] }))),
+    ).toBe('the node is a node of another chain')
   })
 
   test.each<[string, (result: string) => unknown]>([
@@ -82,9 +82,9 @@ describe('S9 one node', () => {
       kind: 'lying',
       lie: ({ method }, result) => (method === 'eth_call' ? lie(String(result)) : result),
     })
-    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
-      'the node answered what no node answers',
-    )
+    expect(
+      await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] }))),
+    ).toBe('the node answered what no node answers')
   })
 
   test('that gives less gas than a question needs has not answered it', async () => {
@@ -96,9 +96,9 @@ describe('S9 one node', () => {
           ? String(result).replace(/04(0{20}2)0.*$/, (rest) => `00${'0'.repeat(22)}${rest.slice(24, 128)}`)
           : result,
     })
-    expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] })))).toBe(
-      'the node allows less gas than one question needs',
-    )
+    expect(
+      await decodeErc1271CheckResult(callErc1271SignatureCheck(createTestChainReader({ id: '8453', rpc: [node.url] }))),
+    ).toBe('the node allows less gas than one question needs')
   })
 
   test('is told by nothing that is said of it', async () => {
@@ -115,7 +115,9 @@ describe('S9 one node', () => {
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     await callErc1271SignatureCheck(reader)
     expect(node.callCounts).toEqual({ eth_chainId: 1, eth_getBlockByNumber: 1, eth_call: 1 })
-    const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
+    const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as {
+      number: string
+    }
     expect(node.calls.at(-1)?.params).toMatchObject([{ data: expect.any(String) as string }, number])
     node.clearCalls()
     await Promise.all(Array.from({ length: 8 }, () => callErc1271SignatureCheck(reader)))

@@ -4,7 +4,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts'
 import { createGuardedRpcNode } from './guarded-rpc-node.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
-import type { RpcNodeClient } from './rpc-node.ts'
+import type { RpcNodeClient } from './rpc-node-client.ts'
 
 const now = Date.parse('2026-01-15T12:00:00Z')
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: now }

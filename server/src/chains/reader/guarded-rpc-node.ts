@@ -7,10 +7,10 @@ import type { MulticallResult, MulticallLimits } from './multicall.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import { toRpcNodeError, RpcNodeError } from './rpc-node-error.ts'
 import type { ChainNodeErrorReason } from './rpc-node-error.ts'
-import type { RpcBlockTag, RpcNodeClient } from './rpc-node.ts'
-import { createLatencyEstimator } from './hedge-delay.ts'
-import { supersededRpcReadAbortReason } from './chain-data-source.ts'
-import type { ContractCallBatch, RpcDataSource } from './chain-data-source.ts'
+import type { RpcBlockTag, RpcNodeClient } from './rpc-node-client.ts'
+import { createLatencyEstimator } from './rpc-hedge-delay.ts'
+import { supersededRpcReadAbortReason } from './rpc-data-source.ts'
+import type { ContractCallBatch, RpcDataSource } from './rpc-data-source.ts'
 
 // Behind one address there can be many nodes, of which not all have the newest block in the same moment.
 const retryDelayMs = 250

@@ -2,12 +2,12 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
 import { expect, test } from 'vitest'
-import { createChainReadConcurrencyLimit } from './concurrency-limit.ts'
+import { createChainReadConcurrencyLimit } from './chain-read-concurrency-limit.ts'
 import { RpcNodeError } from './rpc-node-error.ts'
-import { createLatencyEstimator, computeRpcHedgeDelayMs } from './hedge-delay.ts'
-import { readSmartContracts } from './read-chain.ts'
-import { supersededRpcReadAbortReason } from './chain-data-source.ts'
-import type { RpcDataSource } from './chain-data-source.ts'
+import { createLatencyEstimator, computeRpcHedgeDelayMs } from './rpc-hedge-delay.ts'
+import { readSmartContracts } from './read-smart-contracts.ts'
+import { supersededRpcReadAbortReason } from './rpc-data-source.ts'
+import type { RpcDataSource } from './rpc-data-source.ts'
 
 const block: ChainBlock = { number: '7', hash: `0x${'ab'.repeat(32)}`, at: 0 }
 const question: ContractCall = { to: `0x${'11'.repeat(20)}`, data: '0x' }

@@ -1,17 +1,21 @@
 // Contracts that mean harm, and signatures that are for another wallet.
 import { verifyContractSignature, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import type { ContractWalletPolicy } from '@countersign/proof/verify-contract-signature'
-import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/chain/smart-account'
-import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+import { deploySmartAccount, signAsSmartAccount } from '@countersign/testing/chain/smart-account-fixtures'
+import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import { deploySafeWallet, replaceSafeWalletOwner, signAsSafeWallet } from '@countersign/testing/chain/safe-multisig'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import {
+  deploySafeWallet,
+  replaceSafeWalletOwner,
+  signAsSafeWallet,
+} from '@countersign/testing/chain/safe-wallet-fixtures'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from 'viem'
-import { createTestChainReader } from '../../testing/test-chains.ts'
+import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startContractWalletChain,
   stopContractWalletChain,
@@ -19,7 +23,7 @@ import {
   verifyOnContractWalletChain,
   contractWalletChainReader,
   describeContractProofResult,
-} from '../../testing/test-contract-wallet-proofs.ts'
+} from '../../testing/contract-wallet-proof-fixtures.ts'
 
 const { alice, bob } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
@@ -57,13 +61,23 @@ describe('S3 a contract that answers', () => {
     const node = await startFakeChainNode(contractWalletChain.url)
     const generous = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainCallGas: 15_000_000 } })
     expect(
-      await verifyOnContractWalletChain('0x12', await deployTestContract(contractWalletChain, 'AnswersHugely'), strict, generous),
+      await verifyOnContractWalletChain(
+        '0x12',
+        await deployTestContract(contractWalletChain, 'AnswersHugely'),
+        strict,
+        generous,
+      ),
     ).toMatchObject({
       outcome: 'refused',
       reason: 'answer_too_long',
     })
     expect(
-      await verifyOnContractWalletChain('0x12', await deployTestContract(contractWalletChain, 'RevertsHugely'), strict, generous),
+      await verifyOnContractWalletChain(
+        '0x12',
+        await deployTestContract(contractWalletChain, 'RevertsHugely'),
+        strict,
+        generous,
+      ),
     ).toMatchObject({
       outcome: 'refused',
       reason: 'contract_failed',
@@ -121,15 +135,17 @@ describe('S4 the same address on another chain', () => {
     await replaceSafeWalletOwner(other, there.address, [alice], { from: alice, to: bob })
     const byAlice = await signAsSafeWallet([alice], text, here.address, 8453)
     const byBob = await signAsSafeWallet([bob], text, there.address, 10)
-    expect(describeContractProofResult(await verifyOnContractWalletChain(byAlice, here.address))).toBe('proved by erc1271')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(byAlice, here.address))).toBe(
+      'proved by erc1271',
+    )
     expect(describeContractProofResult(await verifyOnContractWalletChain(byBob, there.address, strict, onOther))).toBe(
       'proved by erc1271',
     )
     expect(describeContractProofResult(await verifyOnContractWalletChain(byBob, here.address))).toBe('contract_failed')
     for (const signature of [byAlice, await signAsSafeWallet([alice], text, there.address, 10)]) {
-      expect(describeContractProofResult(await verifyOnContractWalletChain(signature, there.address, strict, onOther))).toBe(
-        'contract_failed',
-      )
+      expect(
+        describeContractProofResult(await verifyOnContractWalletChain(signature, there.address, strict, onOther)),
+      ).toBe('contract_failed')
     }
     await other.stop()
   })
@@ -142,8 +158,12 @@ describe('S5 a signature for another wallet of the same owner', () => {
       await deploySafeWallet(contractWalletChain, { owners: [alice], threshold: 1, salt: 52 }),
     ]
     const signature = await signAsSafeWallet([alice], text, first.address, 8453)
-    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, first.address))).toBe('proved by erc1271')
-    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, second.address))).toBe('contract_failed')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, first.address))).toBe(
+      'proved by erc1271',
+    )
+    expect(describeContractProofResult(await verifyOnContractWalletChain(signature, second.address))).toBe(
+      'contract_failed',
+    )
 
     const [one, two] = [
       await deploySmartAccount(contractWalletChain, { owner: alice, salt: 53 }),
@@ -155,7 +175,8 @@ describe('S5 a signature for another wallet of the same owner', () => {
       'verified',
     )
     expect(
-      (await verifyContractSignature(`${text}:\n${two.address}`, plain, two.address, contractWalletChainReader, strict)).outcome,
+      (await verifyContractSignature(`${text}:\n${two.address}`, plain, two.address, contractWalletChainReader, strict))
+        .outcome,
     ).toBe('refused')
   })
 })
@@ -171,7 +192,10 @@ describe('S10 a contract that sends the server to another address', () => {
     const contract = await deployTestContract(contractWalletChain, 'LooksElsewhere', [
       `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/{sender}/{data}`,
     ])
-    expect(await verifyOnContractWalletChain('0x12', contract)).toMatchObject({ outcome: 'refused', reason: 'contract_failed' })
+    expect(await verifyOnContractWalletChain('0x12', contract)).toMatchObject({
+      outcome: 'refused',
+      reason: 'contract_failed',
+    })
     expect(requests).toBe(0)
     elsewhere.close()
   })

@@ -1,4 +1,4 @@
-// Made by `node packages/testing/src/chain/compile-multicall.ts` from multicall.sol; do not change it by hand.
+// Made by `node packages/testing/src/chain/compile-multicall-contract.ts` from multicall.sol; do not change it by hand.
 
 /** The contract that asks, as hexadecimal digits; what it is to ask follows. */
 export const multicallBytecode =

@@ -1,8 +1,8 @@
 // A node that fails is left alone, passed over and used again.
 import { encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
-import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestChainReader } from '../../testing/test-chains.ts'
+import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startChainBehindFaultyNodes,
   stopChainBehindFaultyNodes,
@@ -11,7 +11,7 @@ import {
   callErc1271SignatureCheck,
   signatureAcceptingContractAddress,
   chainBehindFaultyNodes,
-} from '../../testing/test-faulty-nodes.ts'
+} from '../../testing/faulty-rpc-node-fixtures.ts'
 
 beforeAll(startChainBehindFaultyNodes)
 afterAll(stopChainBehindFaultyNodes)
@@ -27,7 +27,9 @@ describe('S9 a node that fails', () => {
       { clock: () => clock.now },
     )
     for (let attempt = 0; attempt < 3; attempt += 1)
-      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe('the node answered with an error (-32603)')
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
+        'the node answered with an error (-32603)',
+      )
     const asked = node.calls.length
     const resting = 'the node is not asked for now, after several failures'
     for (let attempt = 0; attempt < 20; attempt += 1)
@@ -38,7 +40,10 @@ describe('S9 a node that fails', () => {
     clock.now += 1
     // One tries it; whoever comes at the same time does not wait for what comes of it.
     expect(
-      await Promise.all([decodeErc1271CheckResult(callErc1271SignatureCheck(reader)), callErc1271SignatureCheck(reader).catch(String)]),
+      await Promise.all([
+        decodeErc1271CheckResult(callErc1271SignatureCheck(reader)),
+        callErc1271SignatureCheck(reader).catch(String),
+      ]),
     ).toContain('the node answered with an error (-32603)')
     // Its chain and its newest block.
     expect(node.calls.length).toBe(asked + 2)
@@ -59,7 +64,9 @@ describe('S9 a node that fails', () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       expect(
         await decodeErc1271CheckResult(
-          reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], { blockTag: 'finalized' }),
+          reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], {
+            blockTag: 'finalized',
+          }),
         ),
       ).toBe('the node does not have the block')
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
@@ -72,7 +79,9 @@ describe('S9 a node that fails', () => {
     })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] })
     for (let attempt = 0; attempt < 5; attempt += 1)
-      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe('the node answered what no node answers')
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(
+        'the node answered what no node answers',
+      )
     await node.setBehavior({ kind: 'honest' })
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
   })
@@ -80,7 +89,8 @@ describe('S9 a node that fails', () => {
   test('is passed over for the next one', async () => {
     const [first, second] = [await startFaultyNode({ kind: 'silent' }), await startFaultyNode()]
     const reader = createTestChainReader({ id: '8453', rpc: [first.url, second.url] }, { limits })
-    for (let attempt = 0; attempt < 3; attempt += 1) expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
     const asked = first.calls.length
     expect(await decodeErc1271CheckResult(callErc1271SignatureCheck(reader))).toBe(true)
     expect(first.calls.length).toBe(asked)
@@ -106,7 +116,9 @@ describe('S9 a node that fails', () => {
     await stale.setBehavior({ kind: 'honest' })
     expect(
       await decodeErc1271CheckResult(
-        reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], { notBefore: block.number }),
+        reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)], {
+          notBefore: block.number,
+        }),
       ),
     ).toBe(true)
   })
@@ -114,7 +126,9 @@ describe('S9 a node that fails', () => {
   test('S14 a hundred at once are all answered by a node of 200 ms', async () => {
     const node = await startFaultyNode({ kind: 'slow', milliseconds: 200 })
     const reader = createTestChainReader({ id: '8453', rpc: [node.url] }, { limits: { chainReadTimeoutSeconds: 30 } })
-    const told = await Promise.all(Array.from({ length: 100 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))))
+    const told = await Promise.all(
+      Array.from({ length: 100 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))),
+    )
     expect(told).toEqual(Array(100).fill(true))
     // Not one round after the other of a few: whoever waits for a place waits for one round.
     expect(node.callCounts['eth_getBlockByNumber']).toBeLessThanOrEqual(4)
@@ -128,7 +142,9 @@ describe('S9 a node that fails', () => {
     ]
     const reader = createTestChainReader({ id: '8453', rpc: nodes.map(({ url }) => url) }, { limits })
     const began = performance.now()
-    const told = await Promise.all(Array.from({ length: 30 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))))
+    const told = await Promise.all(
+      Array.from({ length: 30 }, () => decodeErc1271CheckResult(callErc1271SignatureCheck(reader))),
+    )
     expect(told.every((one) => typeof one === 'string')).toBe(true)
     expect(performance.now() - began).toBeLessThan(3000)
   })

@@ -3,7 +3,7 @@ import { encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-s
 import type { FakeChainNode, FakeChainNodeBehavior } from '@countersign/testing/chain/fake-chain-node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ConfiguredChain } from '../../platform/chain-settings.ts'
-import { createTestChainReader } from '../../testing/test-chains.ts'
+import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startChainBehindFaultyNodes,
   stopChainBehindFaultyNodes,
@@ -13,7 +13,7 @@ import {
   signatureAcceptingContractAddress,
   signatureRejectingContractAddress,
   chainBehindFaultyNodes,
-} from '../../testing/test-faulty-nodes.ts'
+} from '../../testing/faulty-rpc-node-fixtures.ts'
 
 beforeAll(startChainBehindFaultyNodes)
 afterAll(stopChainBehindFaultyNodes)
@@ -86,16 +86,18 @@ describe('S9 two of three nodes', () => {
 
   test('are read at the newest block that two have', async () => {
     const { reader, nodes } = await quorumOf({ kind: 'stale' }, { kind: 'stale' }, honest)
-    const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as { number: string }
+    const { number } = (await chainBehindFaultyNodes.rpc('eth_getBlockByNumber', ['latest', false])) as {
+      number: string
+    }
     await chainBehindFaultyNodes.mine(3)
-    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number).toBe(
-      String(Number(number)),
-    )
+    expect(
+      (await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number,
+    ).toBe(String(Number(number)))
     // One that has a later block of its own is asked for theirs.
     await nodes[1]?.setBehavior({ kind: 'stale' })
-    expect((await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number).toBe(
-      String(Number(number) + 3),
-    )
+    expect(
+      (await reader.read([encodeIsValidSignatureCall('text', '0x12', signatureAcceptingContractAddress)])).block.number,
+    ).toBe(String(Number(number) + 3))
   })
 
   test('are read at the newest block that two know to be final', async () => {
@@ -119,7 +121,10 @@ describe('S9 two of three nodes', () => {
       }
       const { reader } = await quorumOf(inventor, honest, honest)
       const { block, results } = await callErc1271SignatureCheck(reader)
-      expect([Number(block.number), results.length]).toEqual([Number(await chainBehindFaultyNodes.rpc('eth_blockNumber')), 1])
+      expect([Number(block.number), results.length]).toEqual([
+        Number(await chainBehindFaultyNodes.rpc('eth_blockNumber')),
+        1,
+      ])
       expect(block.hash).not.toContain('abab')
     }
   })

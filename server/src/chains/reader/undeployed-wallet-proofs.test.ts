@@ -5,15 +5,19 @@ import {
   predictSmartAccountDeployment,
   signAsSmartAccount,
   signAsUndeployedSmartAccount,
-} from '@countersign/testing/chain/smart-account'
-import { deployTestContract, deployTestContractOnce, callContract } from '@countersign/testing/chain/test-contracts'
+} from '@countersign/testing/chain/smart-account-fixtures'
+import {
+  deployTestContract,
+  deployTestContractOnce,
+  callContract,
+} from '@countersign/testing/chain/smart-contract-fixtures'
 import { wrapErc6492Signature } from '@countersign/testing/chain/erc1271-signatures'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keccak256 } from 'viem'
 import type { Hex } from 'viem'
-import { createTestChainReader } from '../../testing/test-chains.ts'
+import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import {
   startContractWalletChain,
   stopContractWalletChain,
@@ -21,7 +25,7 @@ import {
   createUniqueSafeSalt,
   describeContractProofResult,
   verifyOnContractWalletChain,
-} from '../../testing/test-contract-wallet-proofs.ts'
+} from '../../testing/contract-wallet-proof-fixtures.ts'
 
 const { alice, bob } = ethereumTestKeys
 const text = 'sign-in.example wants you to sign in with your Ethereum account'
@@ -52,12 +56,20 @@ describe('S6 the signature of a wallet that is not deployed', () => {
 
   test('by a factory that is not allowed is refused, and the factory is not called', async () => {
     const node = await startFakeChainNode(contractWalletChain.url)
-    const account = await predictSmartAccountDeployment(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
+    const account = await predictSmartAccountDeployment(contractWalletChain, {
+      owner: alice,
+      salt: createUniqueSafeSalt(),
+    })
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
     const others = { ...strict, factories: ['0xba5ed110efdba3d005bfc882d75358acbbb85842'] }
     expect(
       describeContractProofResult(
-        await verifyOnContractWalletChain(signAsUndeployedSmartAccount(account, alice, text), account.address, others, watched),
+        await verifyOnContractWalletChain(
+          signAsUndeployedSmartAccount(account, alice, text),
+          account.address,
+          others,
+          watched,
+        ),
       ),
     ).toBe('factory_not_allowed')
     expect(JSON.stringify(node.calls)).not.toContain(account.factory.slice(2).toLowerCase())
@@ -70,9 +82,9 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const prepare: Hex = `0x${keccak256(new TextEncoder().encode('prepare()')).slice(2, 10)}`
     const wrapped = wrapErc6492Signature({ factory: wallet, factoryData: prepare }, '0x12')
     for (const factories of [[], [wallet.toLowerCase()]]) {
-      expect(describeContractProofResult(await verifyOnContractWalletChain(wrapped, wallet, { ...strict, factories }))).toBe(
-        'not_accepted',
-      )
+      expect(
+        describeContractProofResult(await verifyOnContractWalletChain(wrapped, wallet, { ...strict, factories })),
+      ).toBe('not_accepted')
     }
     expect(await callContract(contractWalletChain, { to: wallet, contract: 'Preparable', name: 'isOpen' })).toBe(false)
   })
@@ -83,12 +95,22 @@ describe('S6 the signature of a wallet that is not deployed', () => {
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
     expect(
       describeContractProofResult(
-        await verifyOnContractWalletChain(signAsUndeployedSmartAccount(account, alice, text), account.address, strict, watched),
+        await verifyOnContractWalletChain(
+          signAsUndeployedSmartAccount(account, alice, text),
+          account.address,
+          strict,
+          watched,
+        ),
       ),
     ).toBe('proved by erc1271')
     expect(
       describeContractProofResult(
-        await verifyOnContractWalletChain(signAsUndeployedSmartAccount(account, bob, text), account.address, strict, watched),
+        await verifyOnContractWalletChain(
+          signAsUndeployedSmartAccount(account, bob, text),
+          account.address,
+          strict,
+          watched,
+        ),
       ),
     ).toMatch(/contract_failed|not_accepted/)
     expect(JSON.stringify(node.calls)).not.toContain(account.factoryData.slice(2))
@@ -110,17 +132,25 @@ describe('S6 the signature of a wallet that is not deployed', () => {
       { factory: account.factory, factoryData: '0xdeadbeef' },
       signAsSmartAccount(alice, text),
     )
-    expect(describeContractProofResult(await verifyOnContractWalletChain(failing, account.address, rules))).toBe('deployment_failed')
+    expect(describeContractProofResult(await verifyOnContractWalletChain(failing, account.address, rules))).toBe(
+      'deployment_failed',
+    )
   })
 
   test('by a factory that burns all gas is refused, and by one that returns 2 MiB', async () => {
-    const account = await predictSmartAccountDeployment(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
+    const account = await predictSmartAccountDeployment(contractWalletChain, {
+      owner: alice,
+      salt: createUniqueSafeSalt(),
+    })
     for (const name of ['BurnsAllGas', 'AnswersHugely']) {
       const factory = await deployTestContractOnce(contractWalletChain, name)
       const wrapped = wrapErc6492Signature({ factory, factoryData: '0x1626ba7e' }, signAsSmartAccount(alice, text))
       expect(
         describeContractProofResult(
-          await verifyOnContractWalletChain(wrapped, account.address, { ...strict, factories: [factory.toLowerCase()] }),
+          await verifyOnContractWalletChain(wrapped, account.address, {
+            ...strict,
+            factories: [factory.toLowerCase()],
+          }),
         ),
       ).toBe('deployment_failed')
     }
@@ -129,12 +159,15 @@ describe('S6 the signature of a wallet that is not deployed', () => {
   test('nested is refused without any chain being read', async () => {
     const node = await startFakeChainNode(contractWalletChain.url)
     const watched = createTestChainReader({ id: '8453', rpc: [node.url] })
-    const account = await predictSmartAccountDeployment(contractWalletChain, { owner: alice, salt: createUniqueSafeSalt() })
+    const account = await predictSmartAccountDeployment(contractWalletChain, {
+      owner: alice,
+      salt: createUniqueSafeSalt(),
+    })
     const rules = { ...strict, factories: [account.factory.toLowerCase()] }
     const nested = wrapErc6492Signature(account, signAsUndeployedSmartAccount(account, alice, text))
-    expect(describeContractProofResult(await verifyOnContractWalletChain(nested, account.address, rules, watched))).toBe(
-      'wrapper_nested',
-    )
+    expect(
+      describeContractProofResult(await verifyOnContractWalletChain(nested, account.address, rules, watched)),
+    ).toBe('wrapper_nested')
     expect(
       describeContractProofResult(
         await verifyOnContractWalletChain(wrapErc6492Signature(account, '0x'), account.address, rules, watched),

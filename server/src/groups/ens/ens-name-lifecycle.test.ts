@@ -2,23 +2,23 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findPersonalDataExportErrors } from '@countersign/api/validate-personal-data-export'
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import {
   setEnsReverseName,
   registerEnsName,
   installEnsRegistry,
   ensRegistryAddress,
-} from '@countersign/testing/chain/ens-fixtures'
+} from '@countersign/testing/chain/local-ens-registry-fixtures'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
+import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../testing/identity-merge-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const pictureId = 'abcdefghijklmnopqrstuvwxyz'

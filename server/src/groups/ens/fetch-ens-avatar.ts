@@ -1,8 +1,8 @@
 // Fetches the picture of a name from the address that a stranger wrote there (THREATS P7, O9), and makes it one that can be shown.
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { PictureReencoder } from '../../store/pictures/picture-processor.ts'
+import type { PictureReencoder } from '../../store/pictures/picture-reencoder.ts'
 
 export interface EnsAvatarContext {
   /** One that reaches no private network, whatever the operator allows for applications: anybody can write an address. */

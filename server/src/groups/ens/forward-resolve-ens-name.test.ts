@@ -1,8 +1,8 @@
 // Names that are not on the chain, on a real chain and with a real gateway beside it: read only where the operator allows it, and whatever
 // contracts and gateways do, no other server is asked (THREATS P7, S10).
 import type { Hex } from '@countersign/proof/chain-reader'
-import { deployTestContractOnce, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { setEnsReverseName, registerEnsName } from '@countersign/testing/chain/ens-fixtures'
+import { deployTestContractOnce, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
+import { setEnsReverseName, registerEnsName } from '@countersign/testing/chain/local-ens-registry-fixtures'
 import { encodeAbiParameters, keccak256, namehash, parseAbiParameters } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -17,7 +17,7 @@ import {
   registerEnsGatewayName,
   ensGatewayHost,
   answerEnsGatewayQuery,
-} from '../../testing/test-ens-gateway.ts'
+} from '../../testing/ens-gateway-test-server.ts'
 
 const noName = { name: null, avatar: null }
 
@@ -39,7 +39,11 @@ describe('a wildcard name', () => {
   test('is read from the resolver above it where a gateway is allowed, without asking one; and else not at all', async () => {
     const resolver = await deployTestContractOnce(localEnsChain, 'WildcardResolver')
     await registerEnsName(localEnsChain, 'wild.eth', { resolver })
-    const [near, far, thief] = [createUniqueEthereumAddress(), createUniqueEthereumAddress(), createUniqueEthereumAddress()]
+    const [near, far, thief] = [
+      createUniqueEthereumAddress(),
+      createUniqueEthereumAddress(),
+      createUniqueEthereumAddress(),
+    ]
     await below('ada.wild.eth', near, resolver)
     await below('desk.office.wild.eth', far, resolver)
     await setEnsReverseName(localEnsChain, thief, 'ada.wild.eth')

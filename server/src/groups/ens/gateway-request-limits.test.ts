@@ -1,6 +1,10 @@
 // Requests that are not made for a name, whatever its contract sends on to.
-import { deployTestContract } from '@countersign/testing/chain/test-contracts'
-import { setEnsReverseName, registerEnsName, ensRegistryAddress } from '@countersign/testing/chain/ens-fixtures'
+import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
+import {
+  setEnsReverseName,
+  registerEnsName,
+  ensRegistryAddress,
+} from '@countersign/testing/chain/local-ens-registry-fixtures'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   startEnsGateway,
@@ -12,8 +16,8 @@ import {
   ensGatewayTestState,
   createUniqueEthereumAddress,
   localEnsChain,
-} from '../../testing/test-ens-gateway.ts'
-import type { EnsGatewayNameOptions } from '../../testing/test-ens-gateway.ts'
+} from '../../testing/ens-gateway-test-server.ts'
+import type { EnsGatewayNameOptions } from '../../testing/ens-gateway-test-server.ts'
 
 const noName = { name: null, avatar: null }
 
@@ -55,7 +59,11 @@ describe('S10 no request is made', () => {
 
   test('to a private network, where an allowed host leads there', async () => {
     const { address, name } = await registerEnsGatewayName()
-    expect(await createTestEnsNameReader({ networks: [] }).read(address)).toEqual({ name, avatar: null, isUncertain: true })
+    expect(await createTestEnsNameReader({ networks: [] }).read(address)).toEqual({
+      name,
+      avatar: null,
+      isUncertain: true,
+    })
     expect(ensGatewayTestState.asked).toEqual([])
   })
 
@@ -94,7 +102,9 @@ describe('S10 no request is made', () => {
 
 test('S10 a resolver that sends on from every question, also from the answers, ends after two', async () => {
   const address = createUniqueEthereumAddress()
-  const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [`https://${ensGatewayHost}/{sender}/{data}`])
+  const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [
+    `https://${ensGatewayHost}/{sender}/{data}`,
+  ])
   await registerEnsName(localEnsChain, 'endless.eth', { resolver })
   await setEnsReverseName(localEnsChain, address, 'endless.eth')
   ensGatewayTestState.misbehave = (response) => response.end('{"data":"0x1234"}')
@@ -104,7 +114,9 @@ test('S10 a resolver that sends on from every question, also from the answers, e
 
 test('S10 what an address says of itself is never asked from a gateway', async () => {
   const address = createUniqueEthereumAddress()
-  const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [`https://${ensGatewayHost}/{sender}/{data}`])
+  const resolver = await deployTestContract(localEnsChain, 'LookupResolver', [
+    `https://${ensGatewayHost}/{sender}/{data}`,
+  ])
   await registerEnsName(localEnsChain, `${address.slice(2)}.addr.reverse`, { resolver })
   expect(await createTestEnsNameReader().read(address)).toEqual(noName)
   expect(ensGatewayTestState.asked).toEqual([])

@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/open-database.ts'
+import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import {
   createTestDatabase,
   databaseKinds,
   openTestDatabase,
   openDatabaseUntilTestEnds,
-} from '../../testing/test-databases.ts'
+} from '../../testing/database-fixtures.ts'
 import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
   storeWalletEnsName,
@@ -24,8 +24,8 @@ import {
   readStoredEnsName,
   listWalletPictures,
   redPng,
-} from '../../testing/test-ens-names.ts'
-import type { EnsNamesTestContext } from '../../testing/test-ens-names.ts'
+} from '../../testing/ens-name-reading-fixtures.ts'
+import type { EnsNamesTestContext } from '../../testing/ens-name-reading-fixtures.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const day = 86_400_000
@@ -104,9 +104,10 @@ describe.each(databaseKinds)('names on %s', (kind) => {
     assignEnsName(context, second.address, 'second.eth')
     context.time.now += 5 * 60_000
     expect(await refreshEnsNames(context)).toBe(2)
-    expect([(await readStoredEnsName(context, first.id))?.name, (await readStoredEnsName(context, second.id))?.name]).toEqual(
-      ['first.eth', 'second.eth'],
-    )
+    expect([
+      (await readStoredEnsName(context, first.id))?.name,
+      (await readStoredEnsName(context, second.id))?.name,
+    ]).toEqual(['first.eth', 'second.eth'])
   })
 
   test('a chain that is down is not tried for every wallet', async () => {

@@ -5,8 +5,8 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import type { WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { WorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { fetchEnsAvatar, isEnsAvatarUrl } from './fetch-ens-avatar.ts'
 import type { EnsAvatarResult, EnsAvatarContext } from './fetch-ens-avatar.ts'
@@ -141,7 +141,10 @@ async function readEnsName(
 
 /** The same key is the same wallet on every chain, so that any registry can name it. A contract is named where it is: at its address
  * on another chain can be somebody else's (THREATS S4). */
-const findEnsChain = (naming: readonly EnsChain[], { kind, chain_reference }: WalletEnsNameDueForRefresh): EnsChain | undefined =>
+const findEnsChain = (
+  naming: readonly EnsChain[],
+  { kind, chain_reference }: WalletEnsNameDueForRefresh,
+): EnsChain | undefined =>
   kind === 'key' ? naming[0] : naming.find(({ chain }) => chain.settings.id === chain_reference)
 
 /** A picture whose server is out of reach stays for as long as the name says that it is there. */

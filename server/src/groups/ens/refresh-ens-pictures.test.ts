@@ -1,8 +1,8 @@
 // Pictures of names: what is kept of them, and when they are read again.
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { openTestDatabase, testOnBothDatabases } from '../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { refreshEnsNames } from './refresh-ens-names.ts'
 import {
   createTestAvatarPngs,
@@ -12,8 +12,8 @@ import {
   readStoredEnsName,
   listWalletPictures,
   bluePng,
-} from '../../testing/test-ens-names.ts'
-import type { EnsNamesTestContext } from '../../testing/test-ens-names.ts'
+} from '../../testing/ens-name-reading-fixtures.ts'
+import type { EnsNamesTestContext } from '../../testing/ens-name-reading-fixtures.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const day = 86_400_000

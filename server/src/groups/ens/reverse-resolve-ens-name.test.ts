@@ -1,20 +1,20 @@
 // Names on a real chain, with the records that people write and the contracts that strangers write (THREATS P7, S10).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
-import { deployTestContract } from '@countersign/testing/chain/test-contracts'
+import { deployTestContract } from '@countersign/testing/chain/smart-contract-fixtures'
 import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import {
   setEnsReverseName,
   registerEnsName,
   installEnsRegistry,
   ensRegistryAddress,
-} from '@countersign/testing/chain/ens-fixtures'
+} from '@countersign/testing/chain/local-ens-registry-fixtures'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestChainReader } from '../../testing/test-chains.ts'
+import { createTestChainReader } from '../../testing/chain-reader-fixtures.ts'
 import { reverseResolveEnsName } from './reverse-resolve-ens-name.ts'
 
 let chain: LocalEthereumChain

@@ -2,13 +2,13 @@
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { listGroupRuleWallets } from './group-rule-wallets.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { listGroupRuleWallets } from './wallets-evaluated-by-group-rules.ts'
 import { updateGroupWithEvent } from './manage-groups.ts'
-import { groupRuleLimits } from './rule-parse-context.ts'
-import type { GroupRule, WalletListCondition } from '../../store/groups/group-rule.ts'
+import { groupRuleLimits } from './group-rule-parse-context.ts'
+import type { GroupRule, WalletListCondition } from '../../store/groups/group-rule-types.ts'
 import { lockGroupRow } from '../../store/groups/group-store.ts'
-import { listWalletNotations } from './group-wallet-list.ts'
+import { listWalletNotations } from './group-wallet-list-entries.ts'
 
 /** What became of one of them; whoever stood there already is listed as well. */
 export type WalletListAdditionResult = 'listed' | 'no-wallet' | 'full'

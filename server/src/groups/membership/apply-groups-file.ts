@@ -3,7 +3,10 @@ import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { validateGroupDefinition } from './validate-group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
 import {
@@ -14,8 +17,8 @@ import {
   deleteGroupWithEvent,
 } from './manage-groups.ts'
 import type { FindApplicationsRequiringGroup } from './manage-groups.ts'
-import type { GroupRuleParseContext, TokenMetadataRequest } from './rule-parse-context.ts'
-import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
+import type { GroupRuleParseContext, TokenMetadataRequest } from './group-rule-parse-context.ts'
+import type { GroupDefinitionError } from '../../store/groups/group-rule-types.ts'
 import { listGroups, lockGroupRow } from '../../store/groups/group-store.ts'
 
 /** A group of the file, and where it stands in it. */

@@ -2,7 +2,7 @@
 import { isErc1271CallAccepted, encodeIsValidSignatureCall } from '@countersign/proof/verify-contract-signature'
 import { getOrRequestContractCallAnswer } from './check-wallet-holding.ts'
 import type { GroupRuleConditionResult, GroupRuleEvaluationContext } from './group-rule-evaluation.ts'
-import type { GroupRuleWallet } from './group-wallet-list.ts'
+import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
 
 /** A contract wallet is somebody's only as long as its contract accepts what they signed: its owners can have changed since (THREATS S8). */
 export function checkContractWalletProof(

@@ -8,7 +8,11 @@ import {
   getRequiredHoldingAmount,
 } from './token-balance-queries.ts'
 import type { TokenBalanceQuery, WalletHoldingCondition, TokenHoldingCondition } from './token-balance-queries.ts'
-import type { GetContractCallAnswer, GroupRuleConditionResult, GroupRuleEvaluationContext } from './group-rule-evaluation.ts'
+import type {
+  GetContractCallAnswer,
+  GroupRuleConditionResult,
+  GroupRuleEvaluationContext,
+} from './group-rule-evaluation.ts'
 
 /** What was read of one question; what was not read yet is wanted. */
 export function getOrRequestContractCallAnswer(

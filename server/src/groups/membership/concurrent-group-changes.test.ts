@@ -1,14 +1,14 @@
 // Operators who change groups while people come and go: whoever touches several groups takes them in one order, so that nobody waits
 // for somebody who waits for them.
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
-import { noWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { addTestGroup } from '../../testing/test-groups.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
 import { applyGroupsFileChanges } from './apply-groups-file.ts'
 import { validateGroupDefinition } from './validate-group-definition.ts'
 import {

@@ -1,9 +1,13 @@
 // What others have delegated to a wallet (delegate registry v2): a vault says on the chain that this wallet may stand for what it holds, all of it,
 // what it has of one contract, or one token of it. The registry's answer is a stranger's text: anybody can delegate to anybody.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
-import { createHoldingConditionBalanceQuery, createTokenOwnersQuery, createTokenIdBalanceQuery } from './token-balance-queries.ts'
+import {
+  createHoldingConditionBalanceQuery,
+  createTokenOwnersQuery,
+  createTokenIdBalanceQuery,
+} from './token-balance-queries.ts'
 import type { TokenBalanceQuery, TokenHoldingCondition } from './token-balance-queries.ts'
-import { expandNftTokenIdRanges } from '../../store/groups/group-rule.ts'
+import { expandNftTokenIdRanges } from '../../store/groups/group-rule-types.ts'
 
 /** One delegation that is about a holding: what is asked of the vault, and how much of what it has counts at most. */
 export interface MatchingVaultDelegation {
@@ -92,7 +96,9 @@ function matchDelegation(
   const isNamed = (): boolean =>
     'tokenId' in holding
       ? BigInt(holding.tokenId) === tokenId
-      : !('tokenIds' in holding) || holding.tokenIds === undefined || expandNftTokenIdRanges(holding.tokenIds).includes(tokenId)
+      : !('tokenIds' in holding) ||
+        holding.tokenIds === undefined ||
+        expandNftTokenIdRanges(holding.tokenIds).includes(tokenId)
   if (kind === 'erc721' && holding.type === 'erc721' && isNamed())
     return [{ vault, balanceQuery: createTokenOwnersQuery(contract as Hex, vault, [tokenId]), tokenId, cap: null }]
   if (kind === 'erc1155' && holding.type === 'erc1155' && isNamed())

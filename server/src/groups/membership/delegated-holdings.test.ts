@@ -3,7 +3,7 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import type { FakeChain } from '../../testing/fake-chains.ts'
-import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/group-and-token-fixtures.ts'
 import { formatGroupRuleEvaluationReason } from './format-group-rule.ts'
 import {
   adaAddress,
@@ -15,7 +15,7 @@ import {
   evaluateSingleGroupRule,
   deployNfts,
   createProvedContractWallet,
-} from '../../testing/test-rule-conditions.ts'
+} from '../../testing/group-rule-fixtures.ts'
 
 const registry = '0x00000000000000447e69651d841bd8d104bed493'
 const nfts = '0x000000000000000000000000000000000000721a'
@@ -83,7 +83,9 @@ describe('delegated holdings', () => {
     deployRegistry(chain, ...given)
     expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress)], chain)).toBe(outcome)
     // Nobody's vault counts unless the rule says so, and what one has oneself counts without.
-    expect(await evaluateGroupRuleOutcome({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...lent, delegated: false }, [createKeyWallet(adaAddress)], chain)).toBe(
+      'not-met',
+    )
     expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(vaultAddress)], chain)).toBe('met')
   })
 
@@ -91,9 +93,9 @@ describe('delegated holdings', () => {
     const chain = createFakeChain()
     deployTestToken(chain).set(vaultAddress, 150n)
     deployRegistry(chain, { type: all })
-    expect(formatGroupRuleEvaluationReason(await evaluateSingleGroupRule(lent, [createKeyWallet(adaAddress)], chain))).toMatch(
-      /^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/,
-    )
+    expect(
+      formatGroupRuleEvaluationReason(await evaluateSingleGroupRule(lent, [createKeyWallet(adaAddress)], chain)),
+    ).toMatch(/^by 0x0{38}[aA][dD], to which 0x0{38}[fF][aA] has delegated it$/)
     // What the wallets hold and who delegated it are two readings.
     expect(chain.readings).toEqual([2, 1])
   })
@@ -126,11 +128,17 @@ describe('delegated holdings', () => {
       ),
     ).toBe('not-met')
     expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '2' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, tokenId: '3' }, [createKeyWallet(adaAddress)], chain)).toBe(
+      'not-met',
+    )
     // The same token twice is there once.
     deployRegistry(chain, ...of(1n, 1n))
     expect(
-      await evaluateGroupRuleOutcome({ ...rule, tokenIds: ['1', '2'], atLeast: '2' }, [createKeyWallet(adaAddress)], chain),
+      await evaluateGroupRuleOutcome(
+        { ...rule, tokenIds: ['1', '2'], atLeast: '2' },
+        [createKeyWallet(adaAddress)],
+        chain,
+      ),
     ).toBe('not-met')
   })
 
@@ -144,11 +152,15 @@ describe('delegated holdings', () => {
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenId: '7', delegated: true }
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 7n, amount: 3n })
     expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '3' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress)], chain)).toBe(
+      'not-met',
+    )
     deployRegistry(chain, { type: contract, contract: items })
     expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
     deployRegistry(chain, { type: erc1155, contract: items, tokenId: 8n, amount: 9n })
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '1' }, [createKeyWallet(adaAddress)], chain)).toBe(
+      'not-met',
+    )
   })
 
   test.each<[string, Hex | null | 'gone', string]>([
@@ -185,7 +197,9 @@ describe('delegated holdings', () => {
       outcome: 'unknown',
       reason: 'too much was delegated to the wallet for it to be read',
     })
-    expect(await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain)).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcome(lent, [createKeyWallet(adaAddress), createKeyWallet(vaultAddress)], chain),
+    ).toBe('met')
   })
 
   test('S8 count for a contract wallet only while its contract stands behind its proof', async () => {

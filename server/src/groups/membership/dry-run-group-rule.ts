@@ -5,10 +5,10 @@ import type { Hex } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { reverseResolveEnsName } from '../ens/reverse-resolve-ens-name.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
-import { listGroupRuleConditions } from '../../store/groups/group-rule.ts'
-import type { GroupRule } from '../../store/groups/group-rule.ts'
+import { listGroupRuleConditions } from '../../store/groups/group-rule-types.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
-import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list.ts'
+import type { GroupRuleWalletIdentity, GroupRuleWallet } from './group-wallet-list-entries.ts'
 
 /** @param now milliseconds since 1970 */
 export async function dryRunGroupRule(

@@ -2,11 +2,11 @@
 // final block, and only where it can still change the verdict.
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, ChainBlock, ContractCall } from '@countersign/proof/chain-reader'
-import { readSmartContractsBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
-import type { BestEffortSmartContractReading } from '../../chains/reader/read-chain-best-effort.ts'
+import { readSmartContractsBestEffort } from '../../chains/reader/read-smart-contracts-best-effort.ts'
+import type { BestEffortSmartContractReading } from '../../chains/reader/read-smart-contracts-best-effort.ts'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
-import { evaluateGroupRuleWithMissingAnswers } from './evaluate-group-rule-partially.ts'
-import type { GroupRule } from '../../store/groups/group-rule.ts'
+import { evaluateGroupRuleWithMissingAnswers } from './evaluate-group-rule-with-missing-answers.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type {
   GroupRuleSubject,
   GetContractCallAnswer,
@@ -81,7 +81,10 @@ export async function evaluateGroupRules(
 /** The questions of each chain, each once, for those rules that are open without them. */
 function collectCalls(
   asked: readonly GroupRuleEvaluationRequest[],
-  judgeOne: (one: GroupRuleEvaluationRequest, want: GroupRuleEvaluationContext['requestAnswer']) => GroupRuleEvaluationResult,
+  judgeOne: (
+    one: GroupRuleEvaluationRequest,
+    want: GroupRuleEvaluationContext['requestAnswer'],
+  ) => GroupRuleEvaluationResult,
   everyPart: boolean,
 ): Map<string, Map<string, ContractCall>> {
   const questions = new Map<string, Map<string, ContractCall>>()

@@ -1,15 +1,15 @@
 // What tokens say of themselves, on a real chain: usual ones, old ones, and hostile ones, none of which gets more onto a screen than a short line.
-import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
 import { fetchTokenMetadata } from './fetch-token-metadata.ts'
-import { sanitizeOnchainTokenText } from './sanitize-token-text.ts'
+import { sanitizeOnchainTokenText } from './sanitize-onchain-token-text.ts'
 
 let chain: LocalEthereumChain
 

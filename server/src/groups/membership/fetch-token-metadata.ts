@@ -3,11 +3,11 @@
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import type { ConfiguredChains, ConfiguredChain } from '../../platform/chain-settings.ts'
-import { readSmartContractsBestEffort } from '../../chains/reader/read-chain-best-effort.ts'
-import type { TokenStandard } from './rule-parse-context.ts'
+import { readSmartContractsBestEffort } from '../../chains/reader/read-smart-contracts-best-effort.ts'
+import type { TokenStandard } from './group-rule-parse-context.ts'
 import { resolveContractEnsName } from './resolve-contract-ens-name.ts'
-import type { TokenMetadata } from '../../store/groups/group-rule.ts'
-import { decodeOnchainTokenDecimals, decodeOnchainTokenText } from './sanitize-token-text.ts'
+import type { TokenMetadata } from '../../store/groups/group-rule-types.ts'
+import { decodeOnchainTokenDecimals, decodeOnchainTokenText } from './sanitize-onchain-token-text.ts'
 
 /** Why a contract is no token for a rule; the ends of the codes of the catalogue. */
 export type TokenContractErrorCode = 'no_code' | 'unknown_type' | 'name_not_found'

@@ -10,9 +10,9 @@ import type {
   BalanceSumSource,
   NftTokenIdRanges,
   TokenMetadata,
-} from '../../store/groups/group-rule.ts'
+} from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleEvaluationResult } from './group-rule-evaluation.ts'
-import type { GroupRuleWalletIdentity } from './group-wallet-list.ts'
+import type { GroupRuleWalletIdentity } from './group-wallet-list-entries.ts'
 
 type KnownChains = Parameters<typeof getChainIdAndName>[0]
 

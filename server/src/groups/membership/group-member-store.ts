@@ -1,7 +1,10 @@
 // The SQL of group members.
 import { sql } from 'kysely'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { GroupMembersTable, GroupsTable } from '../../platform/database/database-schema.ts'
 
 /** `checked_at` of a member for whom the present rule was never checked. */

@@ -58,7 +58,10 @@ test('what cannot be read is asked again in half a minute, and kept for an hour 
 })
 
 test('who was away for months is not kept for an hour from their return', () => {
-  const before = { ...updateGroupMembershipRecord(undefined, 'met', limits, start), recheck_at: groupMembershipNeverDueTimestamp }
+  const before = {
+    ...updateGroupMembershipRecord(undefined, 'met', limits, start),
+    recheck_at: groupMembershipNeverDueTimestamp,
+  }
   expect(look(before, start + 10_000 * minute)).toEqual([true, false])
   expect(updateGroupMembershipRecord(before, 'unknown', limits, start + 10_000 * minute)).toMatchObject({
     is_member: 0,

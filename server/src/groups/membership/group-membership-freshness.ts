@@ -23,8 +23,9 @@ export const maxClockSkewMs = 60_000
 
 export type GroupMembershipRecord = Omit<GroupMembersTable, 'group_id' | 'person_id'>
 
-const hasMembershipRecord = (state: GroupWithPersonMembership): state is GroupWithPersonMembership & GroupMembershipRecord =>
-  state.is_member !== null
+const hasMembershipRecord = (
+  state: GroupWithPersonMembership,
+): state is GroupWithPersonMembership & GroupMembershipRecord => state.is_member !== null
 
 /** Whether it has to be read anew before anybody relies on it. */
 export function isGroupMembershipStale(
@@ -39,12 +40,17 @@ export function isGroupMembershipStale(
 }
 
 /** Whether the person belongs to the group as far as is known now. */
-export function isCurrentGroupMember(state: GroupWithPersonMembership, limits: GroupMembershipLimits, now: number): boolean {
+export function isCurrentGroupMember(
+  state: GroupWithPersonMembership,
+  limits: GroupMembershipLimits,
+  now: number,
+): boolean {
   return hasMembershipRecord(state) && state.is_member === 1 && getAgeMs(state, now) < getRetentionMs(limits)
 }
 
 /** What was read of a member at this moment or before counts no more: `isMemberNow`, for who asks the database. */
-export const getGroupMembershipExpiryCutoff = (limits: GroupMembershipLimits, now: number): number => now - getRetentionMs(limits)
+export const getGroupMembershipExpiryCutoff = (limits: GroupMembershipLimits, now: number): number =>
+  now - getRetentionMs(limits)
 
 /** A clock can have been set back since (THREATS N14): what was read in the future is as old. */
 const getAgeMs = ({ checked_at }: GroupMembershipRecord, now: number): number => Math.abs(now - checked_at)

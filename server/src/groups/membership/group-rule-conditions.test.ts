@@ -3,12 +3,12 @@ import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import type { Hex } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
-import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/test-groups.ts'
+import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/group-and-token-fixtures.ts'
 import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './format-group-rule.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
-import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
-import type { GroupRuleWallet } from './group-wallet-list.ts'
+import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
 import {
   adaAddress,
   evaluateGroupRuleOutcome,
@@ -19,7 +19,7 @@ import {
   safeAddress,
   otherAddress,
   deployNfts,
-} from '../../testing/test-rule-conditions.ts'
+} from '../../testing/group-rule-fixtures.ts'
 
 const nfts = '0x000000000000000000000000000000000000721a'
 const items = '0x0000000000000000000000000000000000001155'
@@ -33,7 +33,9 @@ test('the coin of a chain is counted at keys and contracts, and costs no contrac
     await evaluateGroupRuleOutcome({ ...rule, atLeast: String(10n ** 17n + 1n) }, [createKeyWallet(adaAddress)], chain),
   ).toBe('not-met')
   // S4 A contract wallet has it on its own chain alone.
-  expect(await evaluateGroupRuleOutcome(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain)).toBe('not-met')
+  expect(await evaluateGroupRuleOutcome(rule, [{ ...createProvedContractWallet('10', adaAddress) }], chain)).toBe(
+    'not-met',
+  )
   chain.readError = 'away'
   expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('unknown')
 })
@@ -73,7 +75,9 @@ describe('a sum', () => {
         ten,
       ),
     ).toBe('not-met')
-    expect(await evaluateGroupRuleOutcome(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome(sum('4.000002', ...of), [createKeyWallet(adaAddress)], one, ten)).toBe(
+      'not-met',
+    )
     const told = await evaluateSingleGroupRule(
       sum('5', ...of),
       [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
@@ -90,10 +94,12 @@ describe('a sum', () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
     deployTestToken(one).set(adaAddress, 2_000_000n)
     ten.readError = 'away'
-    expect(await evaluateGroupRuleOutcome(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe('met')
-    expect(await evaluateGroupRuleOutcome(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten)).toBe(
-      'unknown',
-    )
+    expect(
+      await evaluateGroupRuleOutcome(sum('2', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten),
+    ).toBe('met')
+    expect(
+      await evaluateGroupRuleOutcome(sum('3', usdc('1'), usdc('10')), [createKeyWallet(adaAddress)], one, ten),
+    ).toBe('unknown')
   })
 
   test('counts an address once, be it a key and a contract wallet at a time', async () => {
@@ -197,7 +203,11 @@ describe('numbers of a collection', () => {
     expect(await evaluateGroupRuleOutcome(numbered('12'), [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     // Whoever is asked for, each number is asked for once.
     chain.readings.length = 0
-    await evaluateGroupRuleOutcome({ ...rule, atLeast: '4' }, [createKeyWallet(adaAddress), createKeyWallet(bobAddress)], chain)
+    await evaluateGroupRuleOutcome(
+      { ...rule, atLeast: '4' },
+      [createKeyWallet(adaAddress), createKeyWallet(bobAddress)],
+      chain,
+    )
     expect(chain.readings).toEqual([12])
   })
 
@@ -220,7 +230,9 @@ describe('numbers of a collection', () => {
     })
     const rule = { type: 'erc1155', chain: '1', contract: items, tokenIds: ['1', { from: '5', to: '8' }] }
     expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '5' }, [createKeyWallet(adaAddress)], chain)).toBe('met')
-    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
+    expect(await evaluateGroupRuleOutcome({ ...rule, atLeast: '6' }, [createKeyWallet(adaAddress)], chain)).toBe(
+      'not-met',
+    )
     expect(
       await evaluateGroupRuleOutcome(
         { ...rule, atLeast: '9' },

@@ -3,7 +3,7 @@ import { fillTextTemplate } from '@countersign/api/application-definition-errors
 import type { TextTemplateValues } from '@countersign/api/application-definition-errors'
 import { groupRuleErrors } from '@countersign/api/group-rule-errors'
 import type { GroupRuleErrorCode } from '@countersign/api/group-rule-errors'
-import type { GroupDefinitionError } from '../../store/groups/group-rule.ts'
+import type { GroupDefinitionError } from '../../store/groups/group-rule-types.ts'
 
 /** What is wrong, wherever that is. */
 export interface GroupRuleErrorDetail {

@@ -1,16 +1,16 @@
 // People whose contract makes every reading late that holds a question to it: they cost one round little time, and nobody else a group
 // (THREATS S3).
-import { noWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import { noWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { describe, expect, test } from 'vitest'
 import { insertPerson } from '../../store/people/person-store.ts'
-import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
+import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-history.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createMetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/group-and-token-fixtures.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 import { recheckGroupMemberships } from './recheck-group-memberships.ts'
 
@@ -18,7 +18,12 @@ const minute = 60_000
 const addressOf = (index: number): string => `0x${(0xabc000 + index).toString(16).padStart(40, '1')}`
 
 /** Somebody who is signed in, with one wallet by which they belong to a group, and who is due. */
-async function addHolder(queries: DatabaseQueryBuilder, index: number, isContract: boolean, now: number): Promise<void> {
+async function addHolder(
+  queries: DatabaseQueryBuilder,
+  index: number,
+  isContract: boolean,
+  now: number,
+): Promise<void> {
   const id = `person-${index}`
   const never = {
     passkey_id: null,

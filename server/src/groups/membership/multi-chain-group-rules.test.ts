@@ -6,18 +6,18 @@ import {
   deployTestContractAt,
   sendEthereumTransaction,
   sendContractTransaction,
-} from '@countersign/testing/chain/test-contracts'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+} from '@countersign/testing/chain/smart-contract-fixtures'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { defaultDelegateRegistryAddress } from '../../platform/chain-settings.ts'
-import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
-import { resolveGroupRuleTokenContracts, resolveGroupRuleForPreview } from './resolve-group-rule-tokens.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
+import { resolveGroupRuleTokenContracts, resolveGroupRuleForPreview } from './resolve-group-rule-token-contracts.ts'
 import { formatGroupRule } from './format-group-rule.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
-import type { GroupRuleParseResult } from './rule-parse-context.ts'
-import type { GroupRule } from '../../store/groups/group-rule.ts'
+import type { GroupRuleParseResult } from './group-rule-parse-context.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import { dryRunGroupRule } from './dry-run-group-rule.ts'
 
 let [one, base] = [] as unknown as [LocalEthereumChain, LocalEthereumChain]
@@ -27,7 +27,10 @@ const bob = ethereumTestKeys.bob.address as `0x${string}`
 const carol = ethereumTestKeys.carol.address as `0x${string}`
 
 beforeAll(async () => {
-  ;[one, base] = await Promise.all([startLocalEthereumChain({ chainId: 1 }), startLocalEthereumChain({ chainId: 8453 })])
+  ;[one, base] = await Promise.all([
+    startLocalEthereumChain({ chainId: 1 }),
+    startLocalEthereumChain({ chainId: 8453 }),
+  ])
   for (const chain of [one, base]) await deployTestContractAt(chain, registry, 'TestRegistry')
 })
 afterAll(() => Promise.all([one.stop(), base.stop()]))
@@ -137,9 +140,9 @@ describe('on two chains', () => {
     await delegate(3, alice, zero, picture, 7n, 0n)
     expect(await tryOn(pictures, alice)).toBe('met')
     // The same registry on another chain knows nothing of it.
-    expect(await tryOn({ ...coins, chain: '8453', contract: await deployTestContract(base, 'TestCoin') }, alice)).toMatch(
-      /^not/,
-    )
+    expect(
+      await tryOn({ ...coins, chain: '8453', contract: await deployTestContract(base, 'TestCoin') }, alice),
+    ).toMatch(/^not/)
     await sendContractTransaction(one, {
       to: picture,
       contract: 'TestPicture',

@@ -3,17 +3,17 @@
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { addTestGroup } from '../../testing/test-groups.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
 import {
   linkWallet,
   listWallets,
   mergeIdentityInto,
   readBrowserPersonIdOrNobody,
   requestIdentityMergeUndo,
-} from '../../testing/test-identity-merges.ts'
+} from '../../testing/identity-merge-test-steps.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 
 const { alice, bob, carol } = ethereumTestKeys

@@ -1,7 +1,7 @@
 // What a rule may be, and what is said of one that may not.
 import { expect, test } from 'vitest'
 import { parseGroupRule } from './parse-group-rule.ts'
-import { listGroupRuleConditions } from '../../store/groups/group-rule.ts'
+import { listGroupRuleConditions } from '../../store/groups/group-rule-types.ts'
 
 const faultsOf = (rule: unknown): string[] => {
   const read = parseGroupRule(rule)

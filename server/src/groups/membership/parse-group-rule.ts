@@ -1,6 +1,6 @@
 // Reads what somebody wrote as a rule, strictly, with every fault by its path, into one spelling. What only a chain knows (a contract's own
-// name, its decimals) is asked for: reading is begun again when it is there (`resolve-group-rule-tokens.ts`).
-import { expandNftTokenIdRanges, getTokenContractKey } from '../../store/groups/group-rule.ts'
+// name, its decimals) is asked for: reading is begun again when it is there (`resolve-group-rule-token-contracts.ts`).
+import { expandNftTokenIdRanges, getTokenContractKey } from '../../store/groups/group-rule-types.ts'
 import type {
   GroupRuleCondition,
   GroupRule,
@@ -8,13 +8,13 @@ import type {
   TokenMetadata,
   NftTokenIdRanges,
   BalanceSumSource,
-} from '../../store/groups/group-rule.ts'
+} from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
-import { groupRuleLimits } from './rule-parse-context.ts'
-import type { GroupRuleParseContext, GroupRuleParseResult, TokenMetadataRequest } from './rule-parse-context.ts'
-import { GroupRuleTokenContractParser } from './rule-token-reader.ts'
-import { GroupRuleValueParser, maxUint256 } from './rule-value-reader.ts'
-import type { UnvalidatedJsonObject } from './rule-value-reader.ts'
+import { groupRuleLimits } from './group-rule-parse-context.ts'
+import type { GroupRuleParseContext, GroupRuleParseResult, TokenMetadataRequest } from './group-rule-parse-context.ts'
+import { GroupRuleTokenContractParser } from './group-rule-token-contract-parser.ts'
+import { GroupRuleValueParser, maxUint256 } from './group-rule-value-parser.ts'
+import type { UnvalidatedJsonObject } from './group-rule-value-parser.ts'
 import { isDecimalAmount } from './token-amount.ts'
 
 const syntaxOnlyContext: GroupRuleParseContext = { chains: [], tokens: null }

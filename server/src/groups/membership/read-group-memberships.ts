@@ -1,10 +1,13 @@
 // The groups that a person belongs to: what is known, where that is fresh; read anew where it is not.
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { isCurrentGroupMember, isGroupMembershipStale } from './group-membership-freshness.ts'
 import type { GroupMembershipLimits } from './group-membership-freshness.ts'
 import { refreshGroupMemberships } from './refresh-group-memberships.ts'
 import type { GroupMembershipRefreshContext } from './refresh-group-memberships.ts'
-import { hasNoneOfRuleCondition } from '../../store/groups/group-rule.ts'
+import { hasNoneOfRuleCondition } from '../../store/groups/group-rule-types.ts'
 import { lockAllGroupRows, listGroups } from '../../store/groups/group-store.ts'
 import { listGroupsWithPersonMembership } from './group-member-store.ts'
 import type { GroupWithPersonMembership } from './group-member-store.ts'
@@ -35,7 +38,11 @@ export async function readGroupMemberships(
   const stale = states.filter((state) => isGroupMembershipStale(state, context.limits, now)).map(({ id }) => id)
   if (stale.length === 0) return toGroupMemberships(states, context.limits, now)
   await refreshGroupMemberships(context, { personId, groupIds: stale }, now)
-  return toGroupMemberships((await listGroupsWithPersonMembership(queries, personId)).filter(isAsked), context.limits, now)
+  return toGroupMemberships(
+    (await listGroupsWithPersonMembership(queries, personId)).filter(isAsked),
+    context.limits,
+    now,
+  )
 }
 
 /** Whether one of these groups could not be read for a person when it was last looked at. */

@@ -3,14 +3,14 @@
 import type { ExpressionBuilder } from 'kysely'
 import { setImmediate as giveWay } from 'node:timers/promises'
 import { Counter } from 'prom-client'
-import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
+import { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-history.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
-import type { ReleaseWorkQueueLeases, WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import type { ReleaseWorkQueueLeases, WorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MetricsRegistry } from '../../platform/prometheus-metrics.ts'
-import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session-sql-condition.ts'
 import { maxClockSkewMs, groupMembershipNeverDueTimestamp } from './group-membership-freshness.ts'
 import type { GroupMembershipRefreshContext, MembershipRefreshTarget } from './refresh-group-memberships.ts'
 import { refreshGroupMembershipsBatch } from './refresh-group-memberships-batch.ts'
@@ -158,7 +158,10 @@ export const releaseGroupMemberLeases: ReleaseWorkQueueLeases = async (transacti
 /** People who are due, those that wait longest first. Their first rows are enough, however many are due after the chains were away. */
 async function listDuePeople(queries: DatabaseQueryBuilder, now: number, farthest: number): Promise<string[]> {
   const rows = queries.selectFrom('group_members').select('person_id').orderBy('recheck_at').limit(batchSize)
-  const astray = await rows.where('recheck_at', '>', farthest).where('recheck_at', '<', groupMembershipNeverDueTimestamp).execute()
+  const astray = await rows
+    .where('recheck_at', '>', farthest)
+    .where('recheck_at', '<', groupMembershipNeverDueTimestamp)
+    .execute()
   const waiting = await rows.where('recheck_at', '<=', now).execute()
   return [...new Set([...waiting, ...astray].map(({ person_id }) => person_id))].slice(0, batchSize)
 }
@@ -199,7 +202,10 @@ const getBatchTimeoutMs = ({ limits }: GroupMembershipRefreshContext): number =>
 const isDueBy = (now: number, farthest: number) => (expression: ExpressionBuilder<DatabaseSchema, 'group_members'>) =>
   expression.or([
     expression('recheck_at', '<=', now),
-    expression.and([expression('recheck_at', '>', farthest), expression('recheck_at', '<', groupMembershipNeverDueTimestamp)]),
+    expression.and([
+      expression('recheck_at', '>', farthest),
+      expression('recheck_at', '<', groupMembershipNeverDueTimestamp),
+    ]),
   ])
 
 async function isSignedIn(queries: DatabaseQueryBuilder, personId: string, now: number): Promise<boolean> {

@@ -2,7 +2,7 @@
 // an answer because of a contract that another one of them brought (THREATS S3).
 import { ChainUnavailableError } from '@countersign/proof/chain-reader'
 import { bisectFailingChainReads } from '../../chains/reader/bisect-failing-chain-reads.ts'
-import type { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-suspects.ts'
+import type { ChainReadFailureHistory } from '../../chains/reader/chain-read-failure-history.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { getEnsNameExpiryCutoff } from './group-membership-freshness.ts'

@@ -5,13 +5,17 @@ import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { revokeAccessAfterGroupExit } from './revoke-access-after-group-exit.ts'
 import { evaluateGroupRules } from './evaluate-group-rules.ts'
 import { maxClockSkewMs, updateGroupMembershipRecord, getEnsNameExpiryCutoff } from './group-membership-freshness.ts'
 import type { GroupMembershipRecord, GroupMembershipReadLimits } from './group-membership-freshness.ts'
-import { areSameGroupRuleSubjects, getGroupRuleSubject, listGroupRuleSubjects } from './group-rule-subjects.ts'
-import type { GroupRule } from '../../store/groups/group-rule.ts'
+import {
+  areSameGroupRuleSubjects,
+  getGroupRuleSubject,
+  listGroupRuleSubjects,
+} from './people-evaluated-by-group-rules.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import { lockGroupRowsAndReadRules } from '../../store/groups/group-store.ts'
 import type { GroupRuleSubject, GroupRuleOutcome } from './group-rule-evaluation.ts'
 

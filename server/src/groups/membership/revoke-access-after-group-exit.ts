@@ -1,8 +1,8 @@
 // Who left the last group that an application lets in has left the application: what it was given ends at once, and it is told so
 // where it wishes (THREATS O2, after group loss).
-import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 /** Somebody, who is held, and the groups that they have just left. */
 interface LeftGroups {

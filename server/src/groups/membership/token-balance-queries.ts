@@ -2,8 +2,8 @@
 // form than the standard's says nothing, which is none.
 import type { ContractCallResult, Hex, ContractCall } from '@countersign/proof/chain-reader'
 import { encodeNativeBalanceCall } from '../../chains/reader/native-balance-call.ts'
-import type { GroupRuleCondition } from '../../store/groups/group-rule.ts'
-import { expandNftTokenIdRanges } from '../../store/groups/group-rule.ts'
+import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
+import { expandNftTokenIdRanges } from '../../store/groups/group-rule-types.ts'
 
 /** A condition on what one wallet holds at one place. */
 export type WalletHoldingCondition = Exclude<GroupRuleCondition, { type: 'wallets' | 'sum' | 'name' }>
@@ -32,7 +32,10 @@ export function createTokenBalanceQuery(contract: string | undefined, address: s
 }
 
 /** What is asked to learn how much of what a condition is about an address holds. */
-export function createHoldingConditionBalanceQuery(holding: WalletHoldingCondition, address: string): TokenBalanceQuery {
+export function createHoldingConditionBalanceQuery(
+  holding: WalletHoldingCondition,
+  address: string,
+): TokenBalanceQuery {
   if (holding.type === 'native') return createTokenBalanceQuery(undefined, address)
   if (holding.type === 'erc20') return createTokenBalanceQuery(holding.contract, address)
   if (holding.type === 'erc1155') {
@@ -84,7 +87,10 @@ const decodeWord = (answer: ContractCallResult | undefined): bigint | null =>
   answer?.outcome === 'answered' && answer.data.length === 66 ? BigInt(answer.data) : null
 
 /** Why a contract's answers count for nothing, where all of them do; numbers that are nobody's are none of its errors. */
-export function explainUnusableTokenContractAnswers(answers: readonly ContractCallResult[], isOwners: boolean): string | null {
+export function explainUnusableTokenContractAnswers(
+  answers: readonly ContractCallResult[],
+  isOwners: boolean,
+): string | null {
   const [first] = answers
   if (first === undefined) return null
   if (first.outcome === 'no-code') return 'there is no contract at this address'

@@ -3,11 +3,11 @@ import { loadEnsNormalize } from '../ens/reverse-resolve-ens-name.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { parseGroupRule } from './parse-group-rule.ts'
-import type { GroupRuleParseContext, TokenMetadataRequest } from './rule-parse-context.ts'
+import type { GroupRuleParseContext, TokenMetadataRequest } from './group-rule-parse-context.ts'
 import { findGroupIdError } from '../../store/groups/group-definition.ts'
 import type { GroupDefinition } from '../../store/groups/group-definition.ts'
-import { listGroupRuleChains, listGroupRuleConditions } from '../../store/groups/group-rule.ts'
-import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule.ts'
+import { listGroupRuleChains, listGroupRuleConditions } from '../../store/groups/group-rule-types.ts'
+import type { GroupRule, GroupDefinitionError } from '../../store/groups/group-rule-types.ts'
 import { createGroupRuleError, createGroupRuleErrorDetail } from './group-rule-error.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
 
@@ -39,7 +39,10 @@ function findTextError(value: unknown, maxLength: number): string | null {
  * @param input anything; nothing about it is assumed
  * @param reading what its rule is read with; without it, the form alone is looked at
  */
-export function validateGroupDefinition(input: unknown, reading?: GroupRuleParseContext): GroupValidationOrTokenRequest {
+export function validateGroupDefinition(
+  input: unknown,
+  reading?: GroupRuleParseContext,
+): GroupValidationOrTokenRequest {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     return { outcome: 'invalid', errors: [{ path: '', message: 'A group must be a JSON object.' }] }
   }

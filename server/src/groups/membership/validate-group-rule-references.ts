@@ -1,14 +1,14 @@
 // What stands against a rule beside its form: tokens that are none, chains that this server does not read, and names that nobody can have.
 import type { ConfiguredChains } from '../../platform/chain-settings.ts'
-import { resolveGroupRuleTokenContracts } from './resolve-group-rule-tokens.ts'
-import type { UnavailableChain } from './resolve-group-rule-tokens.ts'
+import { resolveGroupRuleTokenContracts } from './resolve-group-rule-token-contracts.ts'
+import type { UnavailableChain } from './resolve-group-rule-token-contracts.ts'
 import {
   validateGroupDefinition,
   findInvalidEnsNameErrors,
   findUnreadableRuleChainErrors,
 } from './validate-group-definition.ts'
 import type { GroupValidationResult, GroupValidationOrTokenRequest } from './validate-group-definition.ts'
-import type { GroupRule } from '../../store/groups/group-rule.ts'
+import type { GroupRule } from '../../store/groups/group-rule-types.ts'
 import type { GroupRuleError } from './group-rule-error.ts'
 
 /** What is wrong with a rule on this server, or with its names. */

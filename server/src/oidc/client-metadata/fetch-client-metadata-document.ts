@@ -2,9 +2,9 @@
 // 200 and JSON alone, small and soon. Which hosts may be asked is the operator's choice; where that is any host, none is reached that is not the
 // internet's, whatever networks the operator allows for applications of their own.
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import { computeHttpCacheLifetime } from './http-cache-lifetime.ts'
 import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-client-metadata-document.ts'
 import type { ParsedClientMetadataDocument } from './parse-client-metadata-document.ts'

@@ -1,6 +1,6 @@
 // Which client ids are addresses of documents, what follows from a document, and for how long.
 import { expect, test } from 'vitest'
-import { isClientMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import { computeHttpCacheLifetime } from './http-cache-lifetime.ts'
 import { ClientMetadataDocumentError, parseClientMetadataDocument } from './parse-client-metadata-document.ts'
 

@@ -5,17 +5,17 @@ import { isIP } from 'node:net'
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import { parseStrictJson } from '../../platform/strict-json.ts'
 import { validateApplicationName } from '../../store/applications/validate-application-definition-fields.ts'
-import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/definition-error.ts'
-import type { ApplicationDefinition, GrantType } from '../../store/applications/application-definition.ts'
-import { getClientMetadataDocumentHost } from '../../store/applications/metadata-document-url.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
+import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition, GrantType } from '../../store/applications/application-definition-types.ts'
+import { getClientMetadataDocumentHost } from '../../store/applications/client-metadata-document-url.ts'
 import { parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
-import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
-import { formatApplicationDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
+import { formatApplicationDefinitionErrorMessage } from '../../store/definition-errors/application-definition-error.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
-import type { ClientMetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
-import { dropUnusableRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
-import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { ClientMetadataDocumentContent } from '../../store/client-metadata/client-metadata-document-store.ts'
+import { dropUnusableRedirectUris } from '../../store/applications/drop-unusable-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 
 /** A document as it was just read. */
 export interface ParsedClientMetadataDocument extends ClientMetadataDocumentContent {
@@ -114,7 +114,9 @@ function parseClientAuthMethod(members: Members, id: string, isNamed: boolean): 
   if (method === 'private_key_jwt') {
     if (jwksUri === undefined) return method
     const isOwn =
-      typeof jwksUri === 'string' && URL.canParse(jwksUri) && new URL(jwksUri).host === getClientMetadataDocumentHost(id)
+      typeof jwksUri === 'string' &&
+      URL.canParse(jwksUri) &&
+      new URL(jwksUri).host === getClientMetadataDocumentHost(id)
     if (isNamed && isOwn) return method
     throw new ClientMetadataDocumentError('jwks_uri is not read, as its host is not named by the operator; jwks is')
   }

@@ -4,23 +4,23 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import {
   describeApplicationChanges,
   changeApplicationDefinitionInTransaction,
-} from '../../store/applications/change-application.ts'
+} from '../../store/applications/change-application-definition.ts'
 import {
   applyClientMetadataRestrictions,
   getClientMetadataDocument,
   getStoredClientMetadataRestrictions,
-} from '../../store/applications/metadata-document-restrictions.ts'
+} from '../../store/applications/client-metadata-restrictions.ts'
 import { findApplicationById, lockApplicationRow } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { findResourceServer } from '../../store/resources/resource-store.ts'
-import { droppedUrisHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
+import { findResourceServer } from '../../store/resources/resource-server-store.ts'
+import { droppedUrisHelpUrl } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { ClientMetadataDocumentError } from './parse-client-metadata-document.ts'
 import type { ParsedClientMetadataDocument } from './parse-client-metadata-document.ts'
-import type { ClientMetadataDocumentContent } from '../../store/client-metadata/metadata-document-store.ts'
+import type { ClientMetadataDocumentContent } from '../../store/client-metadata/client-metadata-document-store.ts'
 import { createClientMetadataDocumentFetcher } from './fetch-client-metadata-document.ts'
 import type { ClientMetadataDocumentFetcher, FetchedClientMetadataDocument } from './fetch-client-metadata-document.ts'
 import {
@@ -29,7 +29,7 @@ import {
   saveClientMetadataDocument,
   toClientMetadataDocumentDefinition,
   recordClientMetadataDocumentUse,
-} from '../../store/client-metadata/metadata-document-store.ts'
+} from '../../store/client-metadata/client-metadata-document-store.ts'
 
 export interface MetadataDocumentClientResolver {
   /** Whether the operator lets applications of this host in without having registered them. */
@@ -128,7 +128,8 @@ async function preserveIdTokenAlgorithm(
 ): Promise<ClientMetadataDocumentContent> {
   if (isAlgorithmNamed) return content
   const kept = await findApplicationById(queries, id)
-  const stored = kept === undefined ? (await findClientMetadataDocument(queries, id))?.content : getClientMetadataDocument(kept)
+  const stored =
+    kept === undefined ? (await findClientMetadataDocument(queries, id))?.content : getClientMetadataDocument(kept)
   if (stored == null) return content
   const { idTokenAlgorithm } = stored.definition
   return { ...content, definition: { ...content.definition, idTokenAlgorithm } }
@@ -158,7 +159,11 @@ async function applyDocumentUpdate(
 
 const createDocumentChange = (record: ApplicationRecord, content: ClientMetadataDocumentContent) => {
   const document = toClientMetadataDocumentDefinition(content)
-  const definition = applyClientMetadataRestrictions(record.definition, document, getStoredClientMetadataRestrictions(record))
+  const definition = applyClientMetadataRestrictions(
+    record.definition,
+    document,
+    getStoredClientMetadataRestrictions(record),
+  )
   return { definition, claimedName: content.claimedName, document }
 }
 

@@ -3,13 +3,22 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { requestIdentityMergeAcceptance, requireIdentityMergeOffer, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
-import { addTestClientApplication, createOidcTestServer, postFormAsApplication } from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../testing/test-oidc-applications.ts'
-import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import {
+  requestIdentityMergeAcceptance,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
+} from '../../testing/identity-merge-test-steps.ts'
+import {
+  addTestClientApplication,
+  createOidcTestServer,
+  postFormAsApplication,
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../testing/oidc-application-test-steps.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
 
 const environment = {
   ...relaxedChallengeRateLimits,
@@ -23,7 +32,9 @@ async function prepare(
   browser: TestBrowser,
   application: TestClientApplication,
 ): Promise<() => Promise<string>> {
-  const { user_code: userCode } = (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
+  const { user_code: userCode } = (
+    await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })
+  ).json<{
     user_code: string
   }>()
   return async () => summarizeApiResponse(await browser.send('POST', '/api/device/approve', { userCode, withheld: [] }))

@@ -1,15 +1,15 @@
 // HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
-import { findConsentGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import { toIpNetworkPrefix } from '../../platform/network-prefix.ts'
+import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { identifySignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import { requireRequestSession } from '../../auth/session-guard/require-session.ts'
-import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { identifySignedInRateLimitCaller } from '../../auth/session-guard/identify-rate-limit-caller.ts'
+import { requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import type { FastifyRequest } from 'fastify'
 import {
   toConsentDecision,
@@ -24,10 +24,10 @@ import {
   isGroupRequirementMet,
 } from '../provider/application-group-access.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from '../provider/sign-in-max-age.ts'
-import { findMissingConsentItems, getRequiredConsentItems } from '../provider/required-consent-parts.ts'
+import { findMissingConsentItems, getRequiredConsentItems } from '../provider/required-consent-items.ts'
 import { describeShareableWalletOptions } from '../provider/application-wallet-choice.ts'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
-import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
+import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 import {
   approveDeviceAuthorization,
   denyDeviceAuthorization,

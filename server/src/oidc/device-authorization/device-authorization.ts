@@ -8,23 +8,29 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { updateOidcProviderRecordIfUnchanged } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { persistMetadataClient } from '../../store/client-metadata/persist-metadata-client.ts'
-import { findApplicationOrMetadataClient } from '../../store/client-metadata/metadata-document-store.ts'
+import { findApplicationOrMetadataClient } from '../../store/client-metadata/client-metadata-document-store.ts'
 import { updateConsentedClientIdentity } from '../../store/grants/client-identity-at-consent.ts'
-import { findConsentGrant, recordDisclosedClaims, saveConsentGrant } from '../../store/grants/grant-store.ts'
-import type { ConsentDecision } from '../../store/grants/grant-store.ts'
+import { findConsentGrant, recordDisclosedClaims, saveConsentGrant } from '../../store/grants/consent-grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { getAuthenticationClaims } from '../provider/oidc-provider-session.ts'
-import { isRequiredWalletMissing } from '../provider/required-consent-parts.ts'
-import { createApplicationAuthorization } from '../provider/authorize-application.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
+import { getAuthenticationClaims } from '../provider/convert-session-for-oidc-provider.ts'
+import { isRequiredWalletMissing } from '../provider/required-consent-items.ts'
+import { createApplicationAuthorization } from '../provider/create-application-authorization.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import { isUsernameDisclosed } from '../provider/preferred-username-claim.ts'
-import { createDisclosedWalletAuditEvents, resolveDisclosedWalletChoice } from '../provider/application-wallet-choice.ts'
+import {
+  createDisclosedWalletAuditEvents,
+  resolveDisclosedWalletChoice,
+} from '../provider/application-wallet-choice.ts'
 
 /** A device that waits for its answer. */
 export interface DeviceAuthorizationRequest {

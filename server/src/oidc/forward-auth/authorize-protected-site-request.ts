@@ -1,13 +1,13 @@
 // Whether somebody is let in to a page, by the rule of its site: looked at with each request, so that what changes counts from the next one on
 // (THREATS O16).
 import { extendSessionIdleTimeout } from '../../store/sessions/extend-session-idle-timeout.ts'
-import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-limits.ts'
+import { getSessionLastSeenUpdateIntervalMs } from '../../store/sessions/role-session-lifetimes.ts'
 import { listGroupNames } from '../../store/groups/group-store.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { createApplicationGroupAccess, isGroupRequirementMet } from '../provider/application-group-access.ts'
-import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
-import { findProtectedSiteSession } from './site-session-store.ts'
-import type { ProtectedSiteSession } from './site-session-store.ts'
+import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
+import { findProtectedSiteSession } from './protected-site-session-store.ts'
+import type { ProtectedSiteSession } from './protected-site-session-store.ts'
 
 export type ProtectedSiteAccessDecision =
   | { outcome: 'allowed'; siteSession: ProtectedSiteSession; groups: readonly string[] }

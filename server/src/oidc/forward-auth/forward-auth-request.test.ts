@@ -58,7 +58,9 @@ test('O16 M4 what comes back fits to the browser, the host and the page that it 
   expect(verifyProtectedSiteStateParameter(other, 'wiki.example', state, 2000)).toBe(null)
   expect(verifyProtectedSiteStateParameter(secret, 'notes.example', state, 2000)).toBe(null)
   const [, tag] = state.split('.')
-  expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(null)
+  expect(verifyProtectedSiteStateParameter(secret, 'wiki.example', `${encodeReturnPath('/two')}.${tag}`, 2000)).toBe(
+    null,
+  )
   expect(computeCodeChallenge(secret)).toMatch(/^[\w-]{43}$/)
 })
 
@@ -90,7 +92,9 @@ test('a page speaks the first language that is asked for and spoken', () => {
 
 test('O16 who has no user name is never called as somebody could choose to be', () => {
   const subject = 'a'.repeat(26)
-  expect(getRemoteUserHeaderValue({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject)).toBe(subject)
+  expect(
+    getRemoteUserHeaderValue({ preferredUsername: 'display-name' }, { preferred_username: 'admin' }, subject),
+  ).toBe(subject)
   const named = { preferredUsername: 'user-name' } as const
   expect(getRemoteUserHeaderValue(named, { preferred_username: 'ada' }, subject)).toBe('ada')
   for (const claims of [{}, { preferred_username: 'Ada Ä' }, { preferred_username: `_${subject}` }])

@@ -1,7 +1,7 @@
 // What a reverse proxy asks about (forward authentication, `auth_request`, `ext_authz`): which page of which host somebody wants, and whether
 // it is a person who opens it. Each proxy has words of its own for that. Also where somebody may come back to, against an open redirect.
 import type { IncomingHttpHeaders } from 'node:http'
-import type { UnprotectedSitePathRequest } from '../../store/applications/open-site-path.ts'
+import type { UnprotectedSitePathRequest } from '../../store/applications/unprotected-site-path.ts'
 import { protectedSiteEndpointPrefix, getProtectedSiteOrigin } from '../../store/applications/protected-site.ts'
 
 /** Where each kind of proxy asks. */
@@ -115,7 +115,9 @@ export function sanitizeReturnPath(host: string, text: unknown, longest: number)
   if (!URL.canParse(text, origin)) return '/'
   const url = new URL(text, origin)
   const isOwn =
-    url.origin === origin && !url.pathname.startsWith('//') && !url.pathname.startsWith(`${protectedSiteEndpointPrefix}/`)
+    url.origin === origin &&
+    !url.pathname.startsWith('//') &&
+    !url.pathname.startsWith(`${protectedSiteEndpointPrefix}/`)
   if (!isOwn) return '/'
   // Unchanged, unless a URL parser sees another path in it.
   const isPlain = url.hash === '' && text.split('?', 1)[0] === url.pathname

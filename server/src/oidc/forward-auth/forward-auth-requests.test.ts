@@ -2,14 +2,14 @@
 import { serverLimitDefinitions } from '@countersign/api/server-limits'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
-import { getRedirectLocation } from '../../testing/test-oidc-applications.ts'
+import { getRedirectLocation } from '../../testing/oidc-application-test-steps.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,
   createProtectedSiteSignInUrl,
   createProtectedSiteTestServer,
   browserNavigationHeaders,
-} from '../../testing/test-protected-sites.ts'
+} from '../../testing/protected-site-test-steps.ts'
 
 const wiki = 'wiki.example'
 
@@ -97,16 +97,28 @@ test('O16 nginx is told where the sign-in is by 401, and Envoy asks with the req
   await addProtectedTestSite(app)
   const browser = new ProtectedSiteBrowser(app)
   const nginx = await browser.checkRequest(wiki, '/one?two=3', { path: '/forward-auth/nginx' })
-  expect([nginx.statusCode, getRedirectLocation(nginx)]).toEqual([401, createProtectedSiteSignInUrl(wiki, '/one?two=3')])
+  expect([nginx.statusCode, getRedirectLocation(nginx)]).toEqual([
+    401,
+    createProtectedSiteSignInUrl(wiki, '/one?two=3'),
+  ])
   const envoy = async (method: 'GET' | 'POST', host: string, cookie = '') =>
     app.http.inject({
       method,
       url: '/forward-auth/envoy/one?two=3',
       // Of the visitor: Envoy passes it on only where it is told to.
-      headers: { host, ...browserNavigationHeaders, 'x-forwarded-host': 'vault.example', cookie, 'content-length': '0' },
+      headers: {
+        host,
+        ...browserNavigationHeaders,
+        'x-forwarded-host': 'vault.example',
+        cookie,
+        'content-length': '0',
+      },
     })
   const first = await envoy('GET', wiki)
-  expect([first.statusCode, getRedirectLocation(first)]).toEqual([302, createProtectedSiteSignInUrl(wiki, '/one?two=3')])
+  expect([first.statusCode, getRedirectLocation(first)]).toEqual([
+    302,
+    createProtectedSiteSignInUrl(wiki, '/one?two=3'),
+  ])
   expect((await envoy('POST', wiki)).statusCode).toBe(401)
   await browser.signInAndOpen(wiki)
   const [[name, value] = []] = [...(browser.cookies.get(wiki) ?? [])].filter(([key]) => !key.endsWith('begun'))

@@ -1,12 +1,12 @@
 // HTTP for forward authentication: what reverse proxies ask before each request, and the addresses on the protected hosts by which browsers
 // go to the sign-in and come back.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { matchesUnprotectedSitePath } from '../../store/applications/open-site-path.ts'
+import { matchesUnprotectedSitePath } from '../../store/applications/unprotected-site-path.ts'
 import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { createTrustedProxyCheck } from '../../platform/trusted-proxies.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isBearerSecret } from '../../platform/bearer-secret.ts'
+import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { encodeReturnPath, returnPathParameter } from './protected-site-sign-in-state.ts'
 import { forwardAuthPaths, parseEnvoyForwardAuthRequest, parseForwardAuthHeaders } from './forward-auth-request.ts'
 import type { ForwardAuthRequest } from './forward-auth-request.ts'
@@ -16,7 +16,7 @@ import { registerProtectedSiteRoutes } from './protected-site-routes.ts'
 import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
 import { emptyProxyIdentityHeaders, createProxyIdentityHeaders } from './proxy-identity-headers.ts'
 import { authorizeProtectedSiteRequest } from './authorize-protected-site-request.ts'
-import { findProtectedSiteByHost, createUnservedProtectedSiteHostError } from './site-session-store.ts'
+import { findProtectedSiteByHost, createUnservedProtectedSiteHostError } from './protected-site-session-store.ts'
 
 type ForwardedRequestParser = (request: FastifyRequest) => ForwardAuthRequest | { missing: string }
 

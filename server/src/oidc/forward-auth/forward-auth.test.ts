@@ -2,21 +2,21 @@
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../store/applications/disable-application.ts'
-import { changeApplicationDefinition } from '../../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application-definition.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createFakeChain, createFakeChains } from '../../testing/fake-chains.ts'
-import { openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/test-groups.ts'
-import { exchangeCode, getRedirectLocation, postFormAsApplication } from '../../testing/test-oidc-applications.ts'
+import { openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { addTestGroup, deployTestToken, testTokenAddress } from '../../testing/group-and-token-fixtures.ts'
+import { exchangeCode, getRedirectLocation, postFormAsApplication } from '../../testing/oidc-application-test-steps.ts'
 import {
   ProtectedSiteBrowser,
   addProtectedTestSite,
   createProtectedSiteSignInUrl,
   createProtectedSiteTestServer,
   browserNavigationHeaders,
-} from '../../testing/test-protected-sites.ts'
+} from '../../testing/protected-site-test-steps.ts'
 
 const wiki = 'wiki.example'
 
@@ -277,7 +277,8 @@ test('a site is no client for programs: it gets no token, code or device', async
   for (const path of ['/token', '/par', '/device/authorize', '/introspect', '/revoke'])
     expect([
       path,
-      (await postFormAsApplication(app, path, site, { grant_type: 'authorization_code', token: 'x', code: 'x' })).statusCode,
+      (await postFormAsApplication(app, path, site, { grant_type: 'authorization_code', token: 'x', code: 'x' }))
+        .statusCode,
     ]).toEqual([path, 401])
   await openSteppedUpBrowser(app)
 })

@@ -1,10 +1,14 @@
 // The addresses that this server has on a protected host, to which its proxy leads: where a sign-in begins, where it comes back, and the same for
 // signing out. To the sign-in itself the site is an application like any other, whose client is this server.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { getProtectedSiteCallbackUrl, protectedSiteEndpointPrefix, getProtectedSiteSignedOutUrl } from '../../store/applications/protected-site.ts'
+import {
+  getProtectedSiteCallbackUrl,
+  protectedSiteEndpointPrefix,
+  getProtectedSiteSignedOutUrl,
+} from '../../store/applications/protected-site.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import { createBearerSecret } from '../../platform/bearer-secret.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { createBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { oidcProtocolPaths } from '../provider/oidc-protocol-paths.ts'
 import { getForwardedOrigin, sanitizeReturnPath } from './forward-auth-request.ts'
 import {
@@ -22,7 +26,11 @@ import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages
 import type { ProtectedSitePageText } from '../plain-pages/protected-site-page-messages.ts'
 import { getProtectedSiteCookies } from './protected-site-cookies.ts'
 import { sendProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
-import { createProtectedSiteSession, findProtectedSiteByHost, createUnservedProtectedSiteHostError } from './site-session-store.ts'
+import {
+  createProtectedSiteSession,
+  findProtectedSiteByHost,
+  createUnservedProtectedSiteHostError,
+} from './protected-site-session-store.ts'
 
 interface SiteRequest {
   app: ServerAppContext

@@ -1,7 +1,7 @@
 // A sign-in on its way from a protected host and back (login CSRF, PKCE; THREATS M4, O16). Nothing of it is stored: the browser keeps a secret, and
 // what comes back must fit to it.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { isBearerSecret } from '../../platform/bearer-secret.ts'
+import { isBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { sanitizeReturnPath } from './forward-auth-request.ts'
 
 /** The secret of the browser on this host, and how often it began within these seconds. */
@@ -59,7 +59,12 @@ export const createProtectedSiteStateParameter = (secret: string, host: string, 
   `${encodeReturnPath(target)}.${computeStateTag(secret, host, target)}`
 
 /** @returns where to go on; null where this browser did not begin so on this host */
-export function verifyProtectedSiteStateParameter(secret: string, host: string, state: string, longest: number): string | null {
+export function verifyProtectedSiteStateParameter(
+  secret: string,
+  host: string,
+  state: string,
+  longest: number,
+): string | null {
   const [encoded = '', tag = ''] = state.split('.')
   const target = decodeReturnPath(encoded)
   const [expected, given] = [Buffer.from(computeStateTag(secret, host, target)), Buffer.from(tag)]

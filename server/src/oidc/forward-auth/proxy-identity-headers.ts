@@ -1,7 +1,7 @@
 // Who somebody is, in the headers that the proxy passes on to the pages behind it (trusted header authentication): as far as the site may ask for
 // it and the person allows it.
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { readPersonClaims } from '../provider/person-claims.ts'
 import { getEmailConsentPart } from '../provider/email-claim.ts'
 import type { ProtectedSiteAccessDecision } from './authorize-protected-site-request.ts'

@@ -11,7 +11,7 @@ import {
   testStart,
 } from '../../testing/logout-delivery-fixtures.ts'
 import type { ApplicationResponse } from '../../testing/logout-delivery-fixtures.ts'
-import { openTestDatabase } from '../../testing/test-databases.ts'
+import { openTestDatabase } from '../../testing/database-fixtures.ts'
 import { createLogoutToken } from './backchannel-logout-token.ts'
 
 describe('O13 a logout token', () => {

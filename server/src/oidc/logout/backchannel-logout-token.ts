@@ -1,6 +1,6 @@
 // The token that tells an application of a logout (OpenID Connect Back-Channel Logout §2.4). It cannot be taken for an
 // ID token: it has a type and an event of its own, and never a nonce.
-import { logoutTokenLifetimeSeconds } from '../../store/signing-keys/create-signing-key-generations.ts'
+import { logoutTokenLifetimeSeconds } from '../../store/signing-keys/create-next-signing-keys.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'

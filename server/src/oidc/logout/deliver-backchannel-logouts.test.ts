@@ -10,13 +10,13 @@ import {
   testStart,
 } from '../../testing/logout-delivery-fixtures.ts'
 import type { ApplicationResponse } from '../../testing/logout-delivery-fixtures.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import {
   createTestDatabase,
   databaseKinds,
   openTestDatabase,
   openDatabaseUntilTestEnds,
-} from '../../testing/test-databases.ts'
+} from '../../testing/database-fixtures.ts'
 import { deliverBackchannelLogouts, pruneLogoutDeliveries } from './deliver-backchannel-logouts.ts'
 
 describe.each(databaseKinds)('logouts on %s', (kind) => {
@@ -165,7 +165,9 @@ describe.each(databaseKinds)('logouts on %s', (kind) => {
     const urls = worlds.flatMap(({ sent }) => sent.map(({ url }) => url))
     expect(urls).toHaveLength(40)
     expect(new Set(urls).size).toBe(40)
-    expect((await readAuditLogFromDatabase(one.queries)).filter((line) => line.startsWith('logout.delivered'))).toHaveLength(40)
+    expect(
+      (await readAuditLogFromDatabase(one.queries)).filter((line) => line.startsWith('logout.delivered')),
+    ).toHaveLength(40)
   })
 
   test('that an instance took and never reported are only delayed', async () => {

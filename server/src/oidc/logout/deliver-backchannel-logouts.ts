@@ -3,10 +3,10 @@
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { Clock, RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import type { WorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { WorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { Logger } from '../../platform/logger.ts'
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import {
   deleteCompletedLogoutDeliveries,

@@ -1,10 +1,10 @@
 // HTTP for the page that asks whether to sign out, because an application wants it.
 import { readBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { hashBearerSecret, isBearerSecret } from '../../platform/bearer-secret.ts'
-import { endSessions } from '../../store/sessions/end-sessions.ts'
+import { hashBearerSecret, isBearerSecret } from '../../platform/random-bearer-secret.ts'
+import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
 import type { FastifyRequest } from 'fastify'
 import {
   findApplicationHomePage,

@@ -5,7 +5,7 @@ import {
   createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 
 const [day, out] = [86_400_000, 'https://app.example/out']
 

@@ -7,14 +7,14 @@ import {
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../testing/test-client-metadata.ts'
+} from '../../testing/client-metadata-test-server.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
   createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 
 const home = 'https://app.example/'
 

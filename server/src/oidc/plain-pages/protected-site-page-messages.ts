@@ -1,7 +1,7 @@
 // The words of the pages that the server renders itself, in every language of the screens. They stand here and not with the words of the
 // screens, because these pages have neither their scripts nor their fonts; most of them come from a protected host.
-import { interfaceLanguages } from '@countersign/api/languages'
-import type { InterfaceLanguage } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 
 /** What a page can say. */
 export interface ProtectedSitePageText {
@@ -122,5 +122,9 @@ export function negotiateLanguage(accepted: string | undefined): InterfaceLangua
     .slice(0, 200)
     .split(',')
     .map((part) => part.trim().slice(0, 2).toLowerCase())
-  return asked.flatMap((tag) => interfaceLanguages.filter((language) => language === tag))[0] ?? interfaceLanguages[0] ?? 'en'
+  return (
+    asked.flatMap((tag) => interfaceLanguages.filter((language) => language === tag))[0] ??
+    interfaceLanguages[0] ??
+    'en'
+  )
 }

@@ -2,7 +2,7 @@
 // server's, and in place of a redirect to an application that nobody registered.
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import type { InterfaceLanguage } from '@countersign/api/languages'
+import type { InterfaceLanguage } from '@countersign/api/interface-languages'
 import type { ProtectedSitePageText } from './protected-site-page-messages.ts'
 
 /** The colors and sizes of web/src/ui/theme.css. */

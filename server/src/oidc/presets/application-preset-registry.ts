@@ -56,7 +56,7 @@ import { trino } from './known/trino.ts'
 import { vault } from './known/vault.ts'
 import { vaultwarden } from './known/vaultwarden.ts'
 import { vikunja } from './known/vikunja.ts'
-import type { ApplicationPreset } from './application-preset.ts'
+import type { ApplicationPreset } from './application-preset-types.ts'
 
 export const applicationPresets: readonly ApplicationPreset[] = [
   actualBudget,

@@ -3,11 +3,11 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import { usesClientSecret } from '../../store/applications/application-definition.ts'
-import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import { usesClientSecret } from '../../store/applications/application-definition-types.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { applicationPresets } from './application-preset-registry.ts'
-import { getApplicationPresetTestRun } from './preset-test-runs.ts'
+import { getApplicationPresetTestRun } from './application-preset-test-runs.ts'
 import {
   expandPresetDefinition,
   describePresetEmailRequirement,
@@ -15,7 +15,7 @@ import {
   formatPresetSettings,
   expandPresetSettings,
 } from './expand-application-preset.ts'
-import type { ApplicationPreset } from './application-preset.ts'
+import type { ApplicationPreset } from './application-preset-types.ts'
 import { detectApplicationPreset } from './detect-application-preset.ts'
 
 const origin = 'https://sign-in.example'

@@ -1,8 +1,8 @@
 // Which of the known programs an application is: taken for one by the address that it sends people back to, so that nothing more has to be
 // stored, and by its id where that address is no sign of one program alone.
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { applicationPresets } from './application-preset-registry.ts'
-import type { ApplicationPreset } from './application-preset.ts'
+import type { ApplicationPreset } from './application-preset-types.ts'
 
 /** A program, and the address at which this application of it is. */
 export interface DetectedApplicationPreset {

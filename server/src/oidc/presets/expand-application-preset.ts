@@ -2,8 +2,8 @@
 import type {
   ApplicationDefinition,
   ApplicationDefinitionInput,
-} from '../../store/applications/application-definition.ts'
-import type { ApplicationPreset, ApplicationPresetSetting } from './application-preset.ts'
+} from '../../store/applications/application-definition-types.ts'
+import type { ApplicationPreset, ApplicationPresetSetting } from './application-preset-types.ts'
 
 /** Whom it is filled in for. */
 export interface ApplicationPresetTemplateValues {

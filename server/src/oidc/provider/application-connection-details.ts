@@ -1,8 +1,8 @@
 // What an operator pastes into the application: who this server is, and what the application is to it.
-import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { protectedSiteEndpointPrefix } from '../../store/applications/protected-site.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 
 /** The settings of the other side, by their usual names. */

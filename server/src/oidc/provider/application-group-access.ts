@@ -2,15 +2,15 @@
 // and every look at a person, always before the request begins to change anything: no chain is waited for in an open transaction.
 import { Provider } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../../store/authorizations/revoke-application-authorizations.ts'
 import { readGroupMemberships } from '../../groups/membership/read-group-memberships.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
 import { lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
-import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
-import { listResourceServerTokenClaims } from './request-resource-cache.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
 
 type GroupAccessContext = Pick<ServerAppContext, 'database' | 'chains' | 'random'> & {
   settings: Pick<ServerAppContext['settings'], 'limits'>
@@ -79,7 +79,8 @@ export async function enforceGroupRequirement(
 ): Promise<boolean> {
   const { memberships, now } = getOidcRequest()
   const route = Provider.ctx?.oidc.route
-  if (person_id === null || application_id === null || !isOAuthTokenRoute(route) || memberships.has(person_id)) return false
+  if (person_id === null || application_id === null || !isOAuthTokenRoute(route) || memberships.has(person_id))
+    return false
   const application = await findApplicationInOidcRequest(application_id)
   if (application === undefined) return false
   const { resource } = JSON.parse(payload) as { resource?: unknown }

@@ -6,24 +6,27 @@ import type { WalletChoices } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
-import { createApplicationGrantWalletChangedEvent } from './change-grant-wallet.ts'
+import { createApplicationGrantWalletChangedEvent } from './change-application-grant-wallet.ts'
 import {
   isWalletDisclosureUndecided,
   saveDisclosedWalletSelection,
   includesWalletScope,
   wasWalletOfferedAtConsent,
-} from '../../store/grants/disclosed-wallet.ts'
-import type { DisclosedWallet, DisclosedWalletSelection } from '../../store/grants/disclosed-wallet.ts'
-import type { StoredConsentGrant } from '../../store/grants/grant-store.ts'
+} from '../../store/grants/wallet-disclosed-to-application.ts'
+import type { DisclosedWallet, DisclosedWalletSelection } from '../../store/grants/wallet-disclosed-to-application.ts'
+import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import {
   findUnverifiableDisclosedWallet,
   canDiscloseWalletToApplication,
   listWalletsDisclosableToApplication,
-} from '../../store/grants/shareable-wallets.ts'
+} from '../../store/grants/wallets-disclosable-to-application.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import { describeWalletForApiResponse, findOwnWallet } from '../../store/wallets/wallet-store.ts'
 import type { WalletWithEnsName } from '../../store/wallets/wallet-store.ts'
 
@@ -74,7 +77,8 @@ export async function chooseWalletForOlderConsent(
 ): Promise<StoredConsentGrant> {
   if (!includesWalletScope(grant.scopes) || !isWalletDisclosureUndecided(grant)) return grant
   const signedInWith = session.wallet_id
-  const [first] = signedInWith === null ? await listWalletsDisclosableToApplication(transaction, person.id, application, [], now) : []
+  const [first] =
+    signedInWith === null ? await listWalletsDisclosableToApplication(transaction, person.id, application, [], now) : []
   const choice: DisclosedWalletSelection = { walletId: signedInWith ?? first?.id ?? null, signedInWith, before: grant }
   return { ...grant, ...(await saveDisclosedWalletSelection(transaction, grant.id, choice)) }
 }

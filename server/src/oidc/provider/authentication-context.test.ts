@@ -1,6 +1,6 @@
 // How somebody signed in, as applications learn it and may ask for it.
 import { describe, expect, test } from 'vitest'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -9,10 +9,14 @@ import {
   getInteractionId,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
-import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest, readOAuthTokenActiveStates } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/passkey-test-steps.ts'
+import {
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
+} from '../../testing/oauth-token-test-steps.ts'
 import {
   createPersonWithPasskey,
   exchangeCodeForIdTokenClaims,
@@ -23,7 +27,7 @@ import {
   signInToOidcInteractionWithPasskey,
   passkeyAcr,
   createAcrClaimsParameter,
-} from '../../testing/test-authentication-context.ts'
+} from '../../testing/acr-sign-in-test-steps.ts'
 
 const minuteMs = 60_000
 
@@ -33,7 +37,9 @@ describe('how somebody signed in', () => {
   test('is told: a wallet proves a key, a passkey also who holds it', async () => {
     const person = await createPersonWithPasskey('sqlite')
     const { app, browser, passkey } = person
-    expect(await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application))).toMatchObject({
+    expect(
+      await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application)),
+    ).toMatchObject({
       acr: walletAcr,
       amr: ['pop'],
       auth_time: toSeconds(app.clock.now),
@@ -48,13 +54,17 @@ describe('how somebody signed in', () => {
     )
     const { sub, ...claims } = await exchangeCodeForIdTokenClaims(person, back)
     expect(claims).toMatchObject({ acr: passkeyAcr, amr: ['pop', 'user', 'mfa'], auth_time: toSeconds(app.clock.now) })
-    expect(sub).toBe((await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application)))['sub'])
+    expect(sub).toBe(
+      (await exchangeCodeForIdTokenClaims(person, await completeAuthorization(browser, person.application)))['sub'],
+    )
   })
 
   test('says of a isSynced passkey that software holds its key', async () => {
     const person = await createPersonWithPasskey('sqlite', { isSynced: true })
     await signInWithPasskey(person.browser, person.passkey)
-    expect(await exchangeCodeForIdTokenClaims(person, await completeAuthorization(person.browser, person.application))).toMatchObject({
+    expect(
+      await exchangeCodeForIdTokenClaims(person, await completeAuthorization(person.browser, person.application)),
+    ).toMatchObject({
       acr: passkeyAcr,
       amr: ['pop', 'user', 'mfa', 'swk'],
     })
@@ -98,12 +108,16 @@ describe('how somebody signed in', () => {
     const begun = toSeconds(app.clock.now)
     const family = await obtainTokenFamilyBySignIn(app, browser, application)
     app.pass(2 * minuteMs)
-    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(
+      /^\/sign-in/,
+    )
     expect(summarizeApiResponse(await stepUpWithPasskey(browser, passkey))).toBe('200')
     app.pass(30_000)
     const claims = await exchangeCodeForIdTokenClaims(
       person,
-      new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60', prompt: 'none' }))),
+      new URL(
+        getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60', prompt: 'none' })),
+      ),
     )
     expect(claims).toMatchObject({ acr: passkeyAcr, auth_time: toSeconds(app.clock.now) - 30 })
     expect(await readOAuthTokenActiveStates(app, application, family)).toEqual([true, true])
@@ -115,7 +129,9 @@ describe('how somebody signed in', () => {
       auth_time: begun,
     })
     app.pass(31_000)
-    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(/^\/sign-in/)
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { max_age: '60' }))).toMatch(
+      /^\/sign-in/,
+    )
   })
 
   testOnBothDatabases(
@@ -129,7 +145,10 @@ describe('how somebody signed in', () => {
         await obtainTokenFamilyBySignIn(app, browser, application),
       ]
       expect(summarizeApiResponse(await browser.send('DELETE', `/api/passkeys/${id}`))).toBe('200')
-      expect([await readOAuthTokenActiveStates(app, application, lost), await readOAuthTokenActiveStates(app, application, kept)]).toEqual([
+      expect([
+        await readOAuthTokenActiveStates(app, application, lost),
+        await readOAuthTokenActiveStates(app, application, kept),
+      ]).toEqual([
         [false, false],
         [true, true],
       ])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -14,8 +14,8 @@ import {
   decodeTokenPayload,
   signInToOidcInteraction,
   submitOidcConsent,
-} from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
 describe('an application signs a person in', () => {
   testOnBothDatabases('from its first request to the claims of the person', async (kind) => {
@@ -137,7 +137,7 @@ describe('an application signs a person in', () => {
     })
     expect(Object.keys(userinfo.json<object>())).toEqual(['sub'])
     expect(userinfo.body + tokens.id_token).not.toContain(ethereumTestKeys.alice.address.slice(2).toLowerCase())
-    // Within five minutes it is offered again once (required-consent-parts.test.ts).
+    // Within five minutes it is offered again once (required-consent-items.test.ts).
     app.pass(300_000)
     const again = await browser.send('GET', createAuthorizationUrl(application, { scope: 'openid wallet proof' }))
     expect(new URL(getRedirectLocation(again)).searchParams.has('code')).toBe(true)
@@ -158,7 +158,11 @@ describe('an application signs a person in', () => {
       const browser = app.openBrowser()
       const applications = [
         await addTestClientApplication(app, { id: 'one', subjectType: 'public' }),
-        await addTestClientApplication(app, { id: 'two', subjectType: 'public', redirectUris: ['https://two.example/'] }),
+        await addTestClientApplication(app, {
+          id: 'two',
+          subjectType: 'public',
+          redirectUris: ['https://two.example/'],
+        }),
       ]
       const asked = await signInToOidcInteraction(
         browser,
@@ -192,7 +196,9 @@ describe('an application signs a person in', () => {
     const introspect = async (token: string) =>
       (await postFormAsApplication(app, '/introspect', application, { token })).json<{ active: boolean }>().active
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([true, true])
-    expect((await postFormAsApplication(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(200)
+    expect((await postFormAsApplication(app, '/revoke', application, { token: refresh_token ?? '' })).statusCode).toBe(
+      200,
+    )
     expect([await introspect(access_token), await introspect(refresh_token ?? '')]).toEqual([false, false])
   })
 
@@ -206,7 +212,9 @@ describe('an application signs a person in', () => {
     const redeemed = await exchangeCode(app, application, back.searchParams.get('code') ?? '')
     expect(redeemed.statusCode).toBe(200)
     const { access_token: token, refresh_token } = redeemed.json<TokenResponse>()
-    expect((await postFormAsApplication(app, '/introspect', application, { token })).json<{ active: boolean }>().active).toBe(true)
+    expect(
+      (await postFormAsApplication(app, '/introspect', application, { token })).json<{ active: boolean }>().active,
+    ).toBe(true)
     const form = { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }
     expect((await postFormAsApplication(app, '/token', application, form)).statusCode).toBe(200)
   })

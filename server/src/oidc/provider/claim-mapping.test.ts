@@ -1,13 +1,13 @@
 // What one application is told under which name and where (claim mapping), and that nothing is told by it that the person did not allow.
 import { describe, expect, test } from 'vitest'
 import type { ClaimMapping } from '../../store/applications/claim-mapping.ts'
-import { applyApplicationsFileChanges } from '../../store/applications/apply-application-changes.ts'
-import { changeApplicationDefinition } from '../../store/applications/change-application.ts'
+import { applyApplicationsFileChanges } from '../../store/applications/apply-applications-file-changes.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application-definition.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -16,10 +16,10 @@ import {
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { addTestGroup } from '../../testing/test-groups.ts'
-import { getAuthorizationCode, sendRefreshTokenRequest, requestUserinfo } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
+import { getAuthorizationCode, sendRefreshTokenRequest, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
 
 const { alice } = ethereumTestKeys
 
@@ -115,7 +115,9 @@ describe('claims by application', () => {
     )
     for (const { idToken, userinfo: claims, tokens } of [unasked, withheld]) {
       expect([own(idToken), own(claims)]).toEqual([{ tenant: 'acme' }, { tenant: 'acme' }])
-      const introspected = (await postFormAsApplication(app, '/introspect', application, { token: tokens.access_token })).body
+      const introspected = (
+        await postFormAsApplication(app, '/introspect', application, { token: tokens.access_token })
+      ).body
       expect(JSON.stringify([idToken, claims, introspected]).toLowerCase()).not.toContain(
         alice.address.slice(2).toLowerCase(),
       )

@@ -1,14 +1,14 @@
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import type { JWTPayload } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   createOidcTestServer,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 describe('the proof of an application (private_key_jwt)', () => {
   test('O2 is accepted with a life of up to an hour and refused with a longer one, with the reason once its signature was checked', async () => {
@@ -93,7 +93,11 @@ describe('the proof of an application (private_key_jwt)', () => {
         .sign(privateKey)
       const client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
       return summarizeOAuthResponse(
-        await postFormAsApplication(app, path, null, { ...endpoints[path]?.form, client_assertion, client_assertion_type }),
+        await postFormAsApplication(app, path, null, {
+          ...endpoints[path]?.form,
+          client_assertion,
+          client_assertion_type,
+        }),
       )
     }
     const other = 'https://other.example'

@@ -2,19 +2,19 @@
 // fail at the second, because that would show only when somebody signs in.
 import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import type { ApplicationDefinitionInput } from '../../store/applications/application-definition.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
+import type { ApplicationDefinitionInput } from '../../store/applications/application-definition-types.ts'
 import { ensureSigningKeys } from '../../store/signing-keys/ensure-signing-keys.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { testClockStartTime } from '../../testing/test-app.ts'
-import { testServerKey } from '../../testing/test-server-key.ts'
+import { testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { testServerKey } from '../../testing/server-key-fixtures.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 
 const ec = (): Record<string, unknown> => ({
   ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }),

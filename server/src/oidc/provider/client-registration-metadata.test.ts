@@ -2,13 +2,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { startClientMetadataSite } from '../../testing/test-client-metadata.ts'
+import { startClientMetadataSite } from '../../testing/client-metadata-test-server.ts'
 import {
   createAuthorizationUrl,
   createOidcTestServerWithRsaKey,
   getRedirectLocation,
   getInteractionId,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 import { createClientRegistrationToken } from './client-registration-tokens.ts'
 
 type App = Awaited<ReturnType<typeof createOidcTestServerWithRsaKey>>

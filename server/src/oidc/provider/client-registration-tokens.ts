@@ -6,14 +6,17 @@ import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RegistrationTokensTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import {
   removeOidcProviderRecordByHash,
   removeOidcProviderRecord,
-} from '../../store/authorizations/remove-provider-records.ts'
+} from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 
 const registrationTokenKind = 'InitialAccessToken'
@@ -43,7 +46,11 @@ export async function createClientRegistrationToken(
     random,
     actor = operatorAuditActor,
   }: { queries: DatabaseQueryBuilder; random: RandomBytes; actor?: AuditActor },
-  { now, lifeMs, uses = applicationsPerRegistrationTokenLimits.default }: { now: number; lifeMs: number; uses?: number },
+  {
+    now,
+    lifeMs,
+    uses = applicationsPerRegistrationTokenLimits.default,
+  }: { now: number; lifeMs: number; uses?: number },
 ): Promise<string> {
   const token = createBearerSecret(random)
   const [iat, exp] = [Math.floor(now / 1000), Math.floor((now + lifeMs) / 1000)]

@@ -1,13 +1,21 @@
 // Consent: what an application asks a person for, item by item, and what the person's answer allows.
 import { createHash } from 'node:crypto'
-import type { RequestedResourceServerAccess, ConsentItem, ConsentableScope, ConsentResource } from '@countersign/api/api-endpoints'
+import type {
+  RequestedResourceServerAccess,
+  ConsentItem,
+  ConsentableScope,
+  ConsentResource,
+} from '@countersign/api/api-endpoints'
 import { consentableScopes } from '@countersign/api/api-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
-import type { ConsentDecision, StoredConsentGrant } from '../../store/grants/grant-store.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { collectResourceTokenClaims, findAccessibleResourceServer } from '../../store/resources/usable-resources.ts'
-import type { AccessibleResourceServer } from '../../store/resources/usable-resources.ts'
+import type { ConsentDecision, StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import {
+  collectResourceTokenClaims,
+  findAccessibleResourceServer,
+} from '../../store/resources/resource-servers-accessible-to-client.ts'
+import type { AccessibleResourceServer } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { isEmailRequested } from './email-claim.ts'
 import { isUsernameRequested } from './preferred-username-claim.ts'
 
@@ -21,7 +29,10 @@ export interface ConsentRequest {
 }
 
 /** The items that these scopes stand for, as far as the application may request them. */
-export const listRequestedConsentItems = (application: ApplicationRecord, scopes: ReadonlySet<string>): ConsentableScope[] =>
+export const listRequestedConsentItems = (
+  application: ApplicationRecord,
+  scopes: ReadonlySet<string>,
+): ConsentableScope[] =>
   consentableScopes.filter((known) =>
     known === 'user_name'
       ? isUsernameRequested(application, scopes)
@@ -99,7 +110,7 @@ export const fingerprintConsentRequest = (
 
 /**
  * The items of the consent screen.
- * @param required what the application requires, with its reasons (required-consent-parts.ts)
+ * @param required what the application requires, with its reasons (required-consent-items.ts)
  * @param missing the required items for which the person has nothing to share
  */
 export const listConsentItems = (

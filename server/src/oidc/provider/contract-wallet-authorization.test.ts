@@ -3,7 +3,7 @@ import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../testing/fake-chains.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -13,10 +13,10 @@ import {
   getRedirectLocation,
   getInteractionId,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import { createTestContractAddress, minuteMs, relaxedSignInRateLimits } from '../../testing/test-session-rechecks.ts'
-import { getAuthorizationCode } from '../../testing/test-tokens.ts'
+import { createTestContractAddress, minuteMs, relaxedSignInRateLimits } from '../../testing/session-recheck-fixtures.ts'
+import { getAuthorizationCode } from '../../testing/oauth-token-test-steps.ts'
 
 const safe = createTestContractAddress(7)
 

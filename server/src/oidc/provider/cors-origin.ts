@@ -1,5 +1,5 @@
 // Which origins may read what an application is answered (CORS).
-import { isClientMetadataDocumentUrl } from '../../store/applications/metadata-document-url.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
 import { isLoopbackHost } from '../../store/applications/validate-redirect-uri.ts'
 import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 

@@ -1,15 +1,15 @@
 // The OpenID Connect provider: oidc-provider, told what this server is. Everything that may be asked of it stands here.
 // oxlint-disable-next-line typescript/triple-slash-reference -- the types of a package cannot be imported where it has none
 /// <reference path="./oidc-provider.d.ts" />
-import { interfaceLanguages } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { Provider } from 'oidc-provider'
 import type { Client, KoaContext } from 'oidc-provider'
-import { fapiCodeLifetimeSeconds } from '../../store/applications/fapi-profile.ts'
-import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
+import { fapiCodeLifetimeSeconds } from '../../store/applications/fapi-security-profile.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import type { RateLimiter } from '../../platform/rate-limits/rate-limiter.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { oidcProviderClaimsByScope } from './person-claims.ts'
 import { validateClaimsParameter } from './validate-claims-parameter.ts'
@@ -24,18 +24,18 @@ import { acceptPublicClientBasicAuth } from './basic-auth-public-client.ts'
 import { createEmailScopeFilter } from './email-claim.ts'
 import { findAccount } from './find-account.ts'
 import { canIntrospectToken } from './token-introspection.ts'
-import { deviceAuthorizationPollIntervalSeconds } from './device-poll-limit.ts'
+import { deviceAuthorizationPollIntervalSeconds } from './device-authorization-poll-limit.ts'
 import { getOidcInteractionUrl } from './oidc-interaction-url.ts'
 import { loadExistingGrant } from './load-existing-grant.ts'
-import { patchOidcProviderClaimMapping } from './install-claim-mapping.ts'
-import { restoreOfflineAccess } from './offline-access.ts'
+import { patchOidcProviderClaimMapping } from './patch-oidc-provider-claim-mapping.ts'
+import { restoreOfflineAccess } from './offline-access-scope-rules.ts'
 import { isPkceRequired } from './pkce-requirement.ts'
 import {
   createOidcInteractionPolicy,
   explainUnsupportedPrompt,
   supportedPromptValues,
 } from './oidc-interaction-policy.ts'
-import { acrValues } from './oidc-provider-session.ts'
+import { acrValues } from './convert-session-for-oidc-provider.ts'
 import { redirectToOidcErrorPage } from './oidc-error-page.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { validateClientRegistrationRequest, respondWithStoredClientMetadata } from './register-dynamic-client.ts'
@@ -48,11 +48,11 @@ import {
   getOidcRequestTransaction,
 } from './oidc-request-context.ts'
 import { startRpInitiatedLogout } from './rp-initiated-logout.ts'
-import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-codes-and-tokens.ts'
+import { getRefreshTokenTtl, rotateOrRenewRefreshToken } from './consume-oauth-codes-and-tokens.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 import type { CountersignOidcClient } from './countersign-oidc-client.ts'
 import { isCorsOriginAllowed } from './cors-origin.ts'
-import { hardenOidcProvider } from './override-oidc-provider-behavior.ts'
+import { hardenOidcProvider } from './harden-oidc-provider.ts'
 
 /** What the provider is made from. */
 export interface OidcProviderContext {
@@ -202,7 +202,8 @@ function configureFeatures({ settings: { limits }, random, registration }: OidcP
       : { enabled: false },
     resourceIndicators: {
       enabled: true,
-      defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) => oneOf ?? getDefaultResourceIndicator(ctx),
+      defaultResource: (ctx: KoaContext, _client: Client, oneOf?: string[]) =>
+        oneOf ?? getDefaultResourceIndicator(ctx),
       getResourceServerInfo: (ctx: KoaContext, resource: string) => getResourceServerInfo(ctx, resource, limits),
     },
     revocation: { enabled: true, allowedPolicy: canRevokeToken },
@@ -228,7 +229,7 @@ function configureLifetimes(limits: ServerLimitValues): object {
 }
 
 /**
- * The provider's cookies never reach a browser: call-oidc-provider.ts writes them into the request, and oidc-provider-middleware.ts takes
+ * The provider's cookies never reach a browser: forward-request-to-oidc-provider.ts writes them into the request, and oidc-provider-middleware.ts takes
  * them out of the answer.
  */
 export const oidcProviderCookieNames = { session: 'session', interaction: 'interaction', resume: 'resume' }

@@ -2,18 +2,18 @@
 // one before answers what it has begun.
 import { Provider } from 'oidc-provider'
 import { verifySectorIdentifier } from '../../store/applications/verify-sector-identifier.ts'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import { fetchApplicationLogo } from '../../store/applications/application-logo.ts'
 import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
-import type { TokenSigningKeyCache } from '../../store/signing-keys/signing-key-cache.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { TokenSigningKeyCache } from '../../store/signing-keys/token-signing-key-cache.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import { createOutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
-import { createDeviceAuthorizationPollLimit } from './device-poll-limit.ts'
+import { createDeviceAuthorizationPollLimit } from './device-authorization-poll-limit.ts'
 import { createOidcProviderAdapter } from './create-oidc-provider-adapter.ts'
 import { createApplicationGroupAccess } from './application-group-access.ts'
-import type { OidcProviderForCurrentKeys } from './call-oidc-provider.ts'
+import type { OidcProviderForCurrentKeys } from './forward-request-to-oidc-provider.ts'
 import { installOidcProviderMiddleware } from './oidc-provider-middleware.ts'
 import { logOidcProviderErrors } from './log-oidc-provider-errors.ts'
 import { createOidcProvider } from './create-oidc-provider.ts'
@@ -21,7 +21,10 @@ import type { OidcProviderContext } from './create-oidc-provider.ts'
 import { isClientRegistrationOpen } from './client-registration-tokens.ts'
 
 /** By the rules for every logo: read strictly, and kept here. What another server answered is for the log alone (THREATS O9). */
-async function fetchLogoOrNone({ settings, http }: ServerAppContext, address: string): Promise<ApplicationLogoImage | null> {
+async function fetchLogoOrNone(
+  { settings, http }: ServerAppContext,
+  address: string,
+): Promise<ApplicationLogoImage | null> {
   const reading = await fetchApplicationLogo(createOutboundHttpClient(settings), address, settings.limits)
   if ('logo' in reading) return reading.logo
   http.log.info({ address: escapeForLog(address), reason: reading.fault }, 'registration.logo_dropped')

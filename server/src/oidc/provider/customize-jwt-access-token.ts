@@ -1,12 +1,12 @@
 // What a token for a resource says of a person (RFC 9068): under which name they are known there, and what the resource may know beside it.
 // The application that carries the token can read it, so that nothing is in it that the person has not allowed to that application.
 import type { KoaContext } from 'oidc-provider'
-import { findConsentGrant } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { getResourceSector } from '../../store/resources/usable-resources.ts'
+import { getResourceSector } from '../../store/resources/resource-servers-accessible-to-client.ts'
 import { readDisclosedWalletAccountId } from './person-claims.ts'
 import { getOidcRequest, getOidcRequestQueries, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
+import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { saveSignedAccessTokenRecord } from './signed-access-token.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'
 

@@ -3,9 +3,9 @@
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { countExecutedSqlStatements } from '../../testing/count-sql-statements.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { countExecutedSqlStatements } from '../../testing/count-executed-sql-statements.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -16,8 +16,8 @@ import {
   getInteractionId,
   obtainTokens,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
 /** Trips are counted on PostgreSQL, where each is a way over the network, with the one of the commit. */
 type Cost = [statements: number, commits: number, trips?: number]
@@ -107,7 +107,10 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       app.http.inject({ url: '/userinfo', headers: { authorization: `Bearer ${access_token}` } }),
     )
     await measure('introspection', postFormAsApplication(app, '/introspect', application, { token: access_token }))
-    await measure('refresh', postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token }))
+    await measure(
+      'refresh',
+      postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token }),
+    )
     await measure('session check', browser.send('GET', '/api/session'))
     const again = await measure('authorize again', browser.send('GET', createAuthorizationUrl(application, parameters)))
     await measure(
@@ -115,7 +118,7 @@ describe.each(databaseKinds)('an application, a person, and %s', (kind) => {
       exchangeCode(app, application, new URL(getRedirectLocation(again)).searchParams.get('code') ?? ''),
     )
     expect(measured).toEqual(costs[kind])
-    // PostgreSQL parses and plans what says `*` anew each time (prepared-queries.ts).
+    // PostgreSQL parses and plans what says `*` anew each time (prepared-sql-queries.ts).
     if (kind === 'postgres') expect([...asked].filter((sql) => /[\s.]\*/.test(sql))).toEqual([])
   })
 })

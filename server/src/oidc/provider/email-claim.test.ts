@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import type { DatabaseKind } from '../../platform/database/open-database.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { readBrowserPersonIdOrNobody } from '../../testing/test-identity-merges.ts'
+import type { DatabaseKind } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -17,8 +17,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
 const scope = 'openid email'
 const scopes: 'openid'[] = ['openid']
@@ -166,7 +166,9 @@ describe('the e-mail address as a claim', () => {
       email: 'alias',
       grantTypes: [deviceCodeGrantType],
     })
-    const { user_code } = (await postFormAsApplication(app, '/device/authorize', device, { scope })).json<{ user_code: string }>()
+    const { user_code } = (await postFormAsApplication(app, '/device/authorize', device, { scope })).json<{
+      user_code: string
+    }>()
     const read = await browser.send('POST', '/api/device/read', { userCode: user_code })
     expect(itemsOf(read.json())).toEqual(['openid'])
   })

@@ -2,12 +2,15 @@
 // an alias at a domain of the operator's own, which nobody reads and which is another one for every sector, so that two applications cannot compare
 // whom they know (THREATS O11, decision 0038). Each is an item of the consent by itself: who allowed the one has not allowed the other.
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { findEmailAddress } from '../../store/email/email-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import type { ServerSettings } from '../../platform/setting-definitions.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { ServerSettings } from '../../platform/server-setting-definitions.ts'
 import type { Client, KoaContext } from 'oidc-provider'
 import { getOidcRequest } from './oidc-request-context.ts'
 import { findOrCreateSubjectIdentifier, findSubjectIdentifier } from './subject-identifiers.ts'

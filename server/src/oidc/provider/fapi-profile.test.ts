@@ -1,7 +1,7 @@
 // The FAPI 2.0 Security Profile of an application (decision 0073): what it sets, what contradicts it, and what it demands of requests.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -12,10 +12,10 @@ import {
   signInToOidcInteraction,
   pkceTestCodeChallenge,
   pkceTestCodeVerifier,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { addTestResource, testResourceUri } from '../../testing/test-resources.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import { addTestResource, testResourceUri } from '../../testing/oauth-resource-fixtures.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 const issuer = 'https://sign-in.example'
 const jwks = { keys: [{ kty: 'EC', crv: 'P-256', x: 'x', y: 'y' }] }
@@ -148,7 +148,9 @@ describe('an application with the profile FAPI 2.0', () => {
       )
       if (getRedirectLocation(answer).startsWith('/sign-in'))
         answer = await signInToOidcInteraction(browser, getInteractionId(answer))
-      return getAuthorizationCode(new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(answer)))))
+      return getAuthorizationCode(
+        new URL(getRedirectLocation(await submitOidcConsent(browser, getInteractionId(answer)))),
+      )
     }
     const redeem = async (code: string, headers: Record<string, string>) =>
       postFormAsApplication(

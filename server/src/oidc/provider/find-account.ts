@@ -1,11 +1,11 @@
 // Finds the person behind a token or session for the provider, and what it may say about them.
 import type { KoaContext } from 'oidc-provider'
-import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
+import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import { readPersonClaims } from './person-claims.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'
-import { tagOidcClaimsWithDestination } from './install-claim-mapping.ts'
+import { tagOidcClaimsWithDestination } from './patch-oidc-provider-claim-mapping.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
 
 /** The provider's account: who, and their claims. */

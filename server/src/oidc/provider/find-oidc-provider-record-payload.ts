@@ -3,12 +3,16 @@ import { Provider } from 'oidc-provider'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { enforceGroupRequirement } from './application-group-access.ts'
 import type { ApplicationGroupAccess } from './application-group-access.ts'
-import { findValidOidcProviderRecord, findValidOAuthToken, introspectableTokenKinds } from './valid-oidc-provider-records.ts'
+import {
+  findValidOidcProviderRecord,
+  findValidOAuthToken,
+  introspectableTokenKinds,
+} from './valid-oidc-provider-records.ts'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { ValidOidcProviderRecord } from './valid-oidc-provider-records.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
-import { enforceAcceptedSignInMethod } from './accepted-sign-in-methods.ts'
-import { isRetryableTokenKind } from './token-retry-window.ts'
+import { enforceAcceptedSignInMethod } from './enforce-accepted-sign-in-method.ts'
+import { isRetryableTokenKind } from './token-request-retry-window.ts'
 
 /** @param gate given for what is used up or shown in the name of a person, whose way in and groups are looked at then */
 export const findOidcProviderRecordPayload = async (

@@ -1,15 +1,15 @@
 // Shows the provider what the person who is signed in allowed this application before, so that only what is new is asked.
 import type { GrantModel, KoaContext } from 'oidc-provider'
-import { lockConsentGrantRow } from '../../store/grants/grant-store.ts'
+import { lockConsentGrantRow } from '../../store/grants/consent-grant-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { allowScopelessGrant } from './scopeless-authorization.ts'
-import { createApplicationAuthorization } from './authorize-application.ts'
+import { allowScopelessGrant } from './scopeless-authorization-rules.ts'
+import { createApplicationAuthorization } from './create-application-authorization.ts'
 import { isGroupRequirementMet } from './application-group-access.ts'
-import { dropOfflineAccessIfSilent } from './offline-access.ts'
+import { dropOfflineAccessIfSilent } from './offline-access-scope-rules.ts'
 import { toOidcProviderGrant, listOpenResourceScopes } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
 import { chooseWalletForOlderConsent } from './application-wallet-choice.ts'
-import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
+import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 
 /** The provider's setting `loadExistingGrant`. */
 export async function loadExistingGrant(random: RandomBytes, ctx: KoaContext): Promise<GrantModel | undefined> {

@@ -8,7 +8,7 @@ import {
   createOidcTestServer,
   getRedirectLocation,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 
 test('a refusal is logged with its reason and what to do', async () => {
   const app = await createOidcTestServer()
@@ -108,7 +108,12 @@ describe('refusals', () => {
     // A program that has not authenticated gets the same response for both.
     const answers = []
     for (const id of ['test-app', 'unknown-app']) {
-      const answer = await postFormAsApplication(app, '/token', { id, secret: 'x' }, { grant_type: 'authorization_code', code: 'x' })
+      const answer = await postFormAsApplication(
+        app,
+        '/token',
+        { id, secret: 'x' },
+        { grant_type: 'authorization_code', code: 'x' },
+      )
       answers.push([answer.statusCode, answer.body])
     }
     expect(answers[0]).toEqual(answers[1])

@@ -8,13 +8,13 @@ import {
   droppedUrisHelpUrl,
   noRefreshTokenHelpUrl,
   droppedScopesHelpUrl,
-} from '../troubleshooting/troubleshooting-entries.ts'
+} from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { isSignedTokenError } from './token-introspection.ts'
-import { scopesDroppedEvent } from './dropped-scopes.ts'
-import { offlineAccessDroppedEvent } from './offline-access.ts'
+import { scopesDroppedEvent } from './drop-scopes-unavailable-to-client.ts'
+import { offlineAccessDroppedEvent } from './offline-access-scope-rules.ts'
 import { listDroppedRegistrationUris } from './register-dynamic-client.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { RepeatedTokenResponseError } from './token-retry-window.ts'
+import { RepeatedTokenResponseError } from './token-request-retry-window.ts'
 
 const providerErrorEvents = [
   'authorization.error',

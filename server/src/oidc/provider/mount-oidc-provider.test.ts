@@ -11,8 +11,8 @@ import {
   obtainTokens,
   postFormAsApplication,
   signInToOidcInteraction,
-} from '../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 const page = { accept: 'text/html, application/json;q=0.5, */*;q=0.1' }
 

@@ -2,13 +2,13 @@
 // own origin whatever the headers say (THREATS N6), and no cookies but those that are written here, from this server's
 // session and this browser's interaction. Nothing the provider would store in a browser leaves.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
-import type { OidcProviderForCurrentKeys } from './call-oidc-provider.ts'
+import type { OidcProviderForCurrentKeys } from './forward-request-to-oidc-provider.ts'
 import { createOidcBrowserRateLimit, rateLimitOidcRequests } from './rate-limit-oidc-requests.ts'
 import { oidcBrowserPaths, oidcGetPaths, oidcPostPaths, oidcFormPostPaths } from './oidc-route-paths.ts'
-import { createOidcBrowserHandler, createOidcApplicationHandler } from './oidc-request-handlers.ts'
+import { createOidcBrowserHandler, createOidcApplicationHandler } from './oidc-provider-route-handlers.ts'
 import { handleOidcRouteErrors } from './oidc-error-responses.ts'
 
 export async function mountOidcProvider(

@@ -1,6 +1,6 @@
 // The names that applications know people by, when they change hands or go with their person: a merge of identities gives them to who goes
 // on, its undoing gives them back, and erasing somebody removes them.
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergeDirection } from '../../store/people/identity-merge-store.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from '../../platform/database/database-errors.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { toOidcErrorCode, getOidcErrorPageUrl } from './oidc-error-page.ts'
-import { getTroubleshootingUrlForCode } from '../troubleshooting/troubleshooting-entries.ts'
+import { getTroubleshootingUrlForCode } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { oidcBrowserPaths } from './oidc-route-paths.ts'
 
 /** What fails before the provider is asked is told in the same way as what fails inside. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -13,8 +13,8 @@ import {
   postFormAsApplication,
   decodeTokenPayload,
   signInToOidcInteraction,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
 const minute = 60_000
 
@@ -69,9 +69,13 @@ describe('what an application may ask for', () => {
     const browser = app.openBrowser()
     const begin = async () =>
       getInteractionId(await browser.send('GET', createAuthorizationUrl(application, { id_token_hint: id_token })))
-    const other = new URL(getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.bob)))
+    const other = new URL(
+      getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.bob)),
+    )
     expect([other.searchParams.get('error'), other.searchParams.has('code')]).toEqual(['login_required', false])
-    const same = new URL(getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.alice)))
+    const same = new URL(
+      getRedirectLocation(await signInToOidcInteraction(browser, await begin(), ethereumTestKeys.alice)),
+    )
     expect(same.searchParams.has('code')).toBe(true)
   })
 

@@ -2,27 +2,27 @@
 // hold again when the sign-in goes on, because the person can have changed in between.
 import { errors, interactionPolicy } from 'oidc-provider'
 import type { Check, KoaContext, OidcContext, Provider } from 'oidc-provider'
-import { createRepeatedlyDroppedScopeCheck } from './dropped-scopes.ts'
-import { createAllScopesDeniedCheck, createScopelessRequestCheck } from './scopeless-authorization.ts'
-import { createPreferredAcrCheck, createRequiredAcrCheck } from './acr-checks.ts'
+import { createRepeatedlyDroppedScopeCheck } from './drop-scopes-unavailable-to-client.ts'
+import { createAllScopesDeniedCheck, createScopelessRequestCheck } from './scopeless-authorization-rules.ts'
+import { createPreferredAcrCheck, createRequiredAcrCheck } from './acr-interaction-checks.ts'
 import {
   matchesConsentedClientIdentity,
   isRedirectToLocalProgram,
 } from '../../store/grants/client-identity-at-consent.ts'
-import { includesWalletScope } from '../../store/grants/disclosed-wallet.ts'
+import { includesWalletScope } from '../../store/grants/wallet-disclosed-to-application.ts'
 import { isGroupRequirementMet } from './application-group-access.ts'
 import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
-import { createOfflineAccessConsentCheck } from './offline-access.ts'
-import { listResourceServerTokenClaims } from './request-resource-cache.ts'
+import { createOfflineAccessConsentCheck } from './offline-access-scope-rules.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
 import { canRequestWalletProof, canDiscloseWalletProof } from './wallet-proof-disclosure.ts'
-import { createRepeatedConsentCheck, createMissingConsentItemCheck } from './required-consent-parts.ts'
+import { createRepeatedConsentCheck, createMissingConsentItemCheck } from './required-consent-items.ts'
 import { getEffectiveSignInMaxAge, isSignInTooOld } from './sign-in-max-age.ts'
 import { findSubjectIdentifier } from './subject-identifiers.ts'
-import { applicationTestLoginCallbackPath } from './test-login.ts'
+import { applicationTestLoginCallbackPath } from './application-test-login-store.ts'
 import { createUndecidedUsernameConsentCheck } from './preferred-username-claim.ts'
 import { evaluateWalletChoiceRequirement } from './application-wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
-import { acceptsSignInMethod } from '../../store/applications/accepted-sign-in-methods.ts'
+import { acceptsSignInMethod } from '../../store/applications/sign-in-methods-accepted-by-application.ts'
 
 const { REQUEST_PROMPT, NO_NEED_TO_PROMPT } = interactionPolicy.Check
 
@@ -79,7 +79,10 @@ export function createOidcInteractionPolicy(origin: string): object[] {
  * then the test login can have run out, or somebody else be signed in (THREATS O4). */
 const createTestLoginExpiredCheck = (origin: string): Check =>
   new interactionPolicy.Check('trial_over', 'the test login is over', 'login_required', ({ oidc }: KoaContext) => {
-    if (oidc.params?.redirect_uri === `${origin}${applicationTestLoginCallbackPath}` && getOidcRequest().testLogin === null)
+    if (
+      oidc.params?.redirect_uri === `${origin}${applicationTestLoginCallbackPath}` &&
+      getOidcRequest().testLogin === null
+    )
       throw new errors.InvalidRedirectUri()
     return NO_NEED_TO_PROMPT
   })
@@ -167,10 +170,16 @@ const createNewWalletCheck = (): Check =>
       const told = await listResourceServerTokenClaims(application, Object.keys(oidc.resourceServers))
       if (!includesWalletScope([...oidc.requestParamScopes, ...told])) return NO_NEED_TO_PROMPT
       const isSilent = oidc.prompts.has('none')
-      const { isRequired } = await evaluateWalletChoiceRequirement(getOidcRequestQueries(), signedIn, application, grant, {
-        isSilent,
-        now,
-      })
+      const { isRequired } = await evaluateWalletChoiceRequirement(
+        getOidcRequestQueries(),
+        signedIn,
+        application,
+        grant,
+        {
+          isSilent,
+          now,
+        },
+      )
       return isRequired ? REQUEST_PROMPT : NO_NEED_TO_PROMPT
     },
   )

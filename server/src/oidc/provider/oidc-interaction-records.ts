@@ -1,10 +1,10 @@
 // The records of interactions, as the provider reads and writes them.
 import { errors } from 'oidc-provider'
 import { extendOidcProviderRecordRetention } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import { removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { getOidcRequest, isOidcRequestTransactionStarted, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { toOidcProviderLogin } from './oidc-provider-session.ts'
+import { toOidcProviderLogin } from './convert-session-for-oidc-provider.ts'
 import { findOidcProviderRecordPayload } from './find-oidc-provider-record-payload.ts'
 import { saveOidcProviderRecordPayload } from './oidc-provider-record-adapter.ts'
 

@@ -12,24 +12,27 @@ import {
   updateConsentedClientIdentity,
   isRedirectToLocalProgram,
 } from '../../store/grants/client-identity-at-consent.ts'
-import { finalizeConsentChoice, findConsentGrant, saveConsentGrant } from '../../store/grants/grant-store.ts'
+import { finalizeConsentChoice, findConsentGrant, saveConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import {
   saveOidcInteractionResult,
   findOidcInteractionApplication,
   findOidcInteraction,
   getOidcInteractionResumePath,
-} from '../../store/interactions/interaction-store.ts'
-import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
+} from '../../store/interactions/oidc-interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/oidc-interaction-store.ts'
 import { requireBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
-import { registerApiEndpoint } from '../../platform/register-endpoint.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { lockPersonRow } from '../../store/people/sign-in-method-removal-guard.ts'
-import { lockSessionRow } from '../../store/sessions/lock-sessions.ts'
-import { findRequestSession, requireRequestSession } from '../../auth/session-guard/require-session.ts'
-import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
+import { lockSessionRow } from '../../store/sessions/lock-session-rows.ts'
+import { findRequestSession, requireRequestSession } from '../../auth/session-guard/require-request-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
 import type { FastifyRequest } from 'fastify'
 import { describeLegalLinks } from '../../store/applications/application-legal-links.ts'
 import {
@@ -49,7 +52,7 @@ import {
   isRequiredWalletMissing,
   repeatedConsentReason,
   getRequiredConsentItems,
-} from './required-consent-parts.ts'
+} from './required-consent-items.ts'
 import {
   findExpectedWalletAddress,
   createDisclosedWalletAuditEvents,
@@ -57,7 +60,7 @@ import {
   resolveDisclosedWalletChoice,
 } from './application-wallet-choice.ts'
 import { getPreferredSignInMethod } from './requested-sign-in-method.ts'
-import { isEverySignInMethodAccepted } from './accepted-sign-in-methods.ts'
+import { isEverySignInMethodAccepted } from './enforce-accepted-sign-in-method.ts'
 
 export function registerOidcInteractionRoutes(app: ServerAppContext): void {
   registerApiEndpoint(app, 'readInteraction', ({ params, request }) => readInteraction(app, request, params.id))
@@ -255,7 +258,9 @@ function describeAcceptedMethods(
   return { signInMethods: [...accepted], chains: chains.map((id) => getChainIdAndName(settings.chains, id).name) }
 }
 
-function describeAccents({ definition: { colors } }: ApplicationRecord): ApiEndpointOutput<'readInteraction'>['accents'] {
+function describeAccents({
+  definition: { colors },
+}: ApplicationRecord): ApiEndpointOutput<'readInteraction'>['accents'] {
   const accentOf = (mode: 'light' | 'dark') => (colors[mode] === null ? null : deriveAccentColors(mode, colors[mode]))
   return { light: accentOf('light'), dark: accentOf('dark') }
 }

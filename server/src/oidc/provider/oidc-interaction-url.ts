@@ -1,7 +1,7 @@
 // The login and consent redirect: where the browser goes when an application's sign-in needs the person, to the sign-in or the consent
 // screen, in the language that the application asked for.
 import type { KoaContext } from 'oidc-provider'
-import { interfaceLanguages } from '@countersign/api/languages'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
 
 interface InteractionModel {
   uid: string

@@ -3,16 +3,16 @@
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { findConsentGrant } from '../../store/grants/grant-store.ts'
-import type { ConsentDecision } from '../../store/grants/grant-store.ts'
+import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
-import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
+import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
 import { getEmailConsentPart } from './email-claim.ts'
 import { getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
+import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 
 const selectAuthorization = prepareSqlQuery((queries, id: string) =>
   queries.selectFrom('authorizations').select(databaseTableColumns.authorizations).where('id', '=', id),

@@ -1,8 +1,8 @@
 // Middleware around every request inside the provider.
 import type { KoaContext, Provider } from 'oidc-provider'
-import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
-import { jwksMaxAgeSeconds } from '../../store/signing-keys/signing-key-set.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
+import { jwksMaxAgeSeconds } from '../../store/signing-keys/token-signing-key-set.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { rewriteTokenIntrospectionResponse } from './token-introspection.ts'
 import { toOidcErrorCode, getOidcErrorPageUrl } from './oidc-error-page.ts'
@@ -14,12 +14,12 @@ import {
   getOidcRequestQueries,
   commitOidcRequestTransaction,
 } from './oidc-request-context.ts'
-import { finishTokenRequest } from './token-retry-window.ts'
+import { finishTokenRequest } from './token-request-retry-window.ts'
 import { getPostLogoutRedirect, findApplicationHomePage, getSignedOutPageUrl } from './rp-initiated-logout.ts'
-import { introspectionHelpUrl } from '../troubleshooting/troubleshooting-entries.ts'
+import { introspectionHelpUrl } from '../troubleshooting/oidc-error-troubleshooting-entries.ts'
 import { allowFormPostScript } from './form-post-response.ts'
 import { canProvideEmailClaim, removeEmailFromOidcDiscovery } from './email-claim.ts'
-import { interceptUntrustedRedirect } from './untrusted-redirect.ts'
+import { interceptUntrustedRedirect } from './intercept-untrusted-redirect.ts'
 import { replaceExpiredIdTokenHint } from './replace-expired-id-token-hint.ts'
 import { oidcPublishedPaths } from './oidc-route-paths.ts'
 import { describeOidcServerError } from './oidc-error-responses.ts'
@@ -30,7 +30,11 @@ import { describeOidcServerError } from './oidc-error-responses.ts'
  */
 export function installOidcProviderMiddleware(
   provider: Provider,
-  { app, keys, storage }: { app: ServerAppContext; keys: TokenSigningKeySet; storage: (kind: string) => OidcProviderAdapter },
+  {
+    app,
+    keys,
+    storage,
+  }: { app: ServerAppContext; keys: TokenSigningKeySet; storage: (kind: string) => OidcProviderAdapter },
 ): void {
   const introspecting = { keys, issuer: provider.issuer, storage }
   const kids = new Set(keys.jwks.keys.map(({ kid }) => kid ?? ''))

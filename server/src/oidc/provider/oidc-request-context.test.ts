@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { PostgresDriver } from '../../platform/database/postgres-driver.ts'
 import { SqliteDriver } from '../../platform/database/sqlite-driver.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -10,8 +10,8 @@ import {
   exchangeCode,
   getRedirectLocation,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 
 describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
   const driver = kind === 'sqlite' ? SqliteDriver.prototype : PostgresDriver.prototype
@@ -57,7 +57,10 @@ describe.each(databaseKinds)('a commit that fails on %s', (kind) => {
     }
     const { refresh_token } = await failOnce(() => exchangeCode(app, application, code))
     await failOnce(() =>
-      postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token: refresh_token ?? '' }),
+      postFormAsApplication(app, '/token', application, {
+        grant_type: 'refresh_token',
+        refresh_token: refresh_token ?? '',
+      }),
     )
     commit.mockRestore()
   })

@@ -7,20 +7,24 @@ import type { ControlledTransaction } from 'kysely'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { StoredConsentGrant } from '../../store/grants/grant-store.ts'
+import type { StoredConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
-import type { OidcInteractionPayload } from '../../store/interactions/interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/oidc-interaction-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseKind, DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseKind,
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
 import type { RateLimitCaller } from '../../platform/rate-limits/rate-limiter.ts'
-import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { insertSingleUseOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
-import type { SingleUseOidcProviderRecord } from '../../store/authorizations/consume-provider-record.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
+import { insertSingleUseOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
+import type { SingleUseOidcProviderRecord } from '../../store/authorizations/consume-oidc-provider-record.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
 import type { OidcAuthorizationSnapshot } from './valid-oidc-provider-records.ts'
 import type { Caip10AccountIdSettings } from '../../chains/families/chain-family.ts'
-import type { ApplicationTestLoginClient } from './test-login.ts'
+import type { ApplicationTestLoginClient } from './application-test-login-store.ts'
 
 export interface OidcRequestContext {
   /** This server's origin and chains. */
@@ -115,7 +119,9 @@ async function detachTransaction(scope: OpenRequestContext): Promise<ControlledT
 
 /** What a code or token stands on, read together with it. Once the request changes something, it is read anew: what others have changed
  * meanwhile is seen by who holds it. */
-export const getOidcAuthorizationSnapshot = (authorizationId: string | undefined): OidcAuthorizationSnapshot | undefined =>
+export const getOidcAuthorizationSnapshot = (
+  authorizationId: string | undefined,
+): OidcAuthorizationSnapshot | undefined =>
   authorizationId === undefined || isOidcRequestTransactionStarted()
     ? undefined
     : getOpenRequest().authorizationSnapshots.get(authorizationId)

@@ -1,20 +1,20 @@
 // Groups on a real chain, with tokens as most projects make them (OpenZeppelin): what is sold is gone, once that is final.
-import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/test-contracts'
-import { startLocalEthereumChain } from '@countersign/testing/chain/local-chain'
-import type { LocalEthereumChain } from '@countersign/testing/chain/local-chain'
+import { deployTestContract, sendContractTransaction } from '@countersign/testing/chain/smart-contract-fixtures'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestChainReaders, createTestChainSettings } from '../../testing/test-chains.ts'
-import { addTestGroup } from '../../testing/test-groups.ts'
-import { addTestClientApplication, createOidcTestServer } from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
+import { createTestChainReaders, createTestChainSettings } from '../../testing/chain-reader-fixtures.ts'
+import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
+import { addTestClientApplication, createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import {
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../testing/test-tokens.ts'
+} from '../../testing/oauth-token-test-steps.ts'
 
 let chain: LocalEthereumChain
 
@@ -98,7 +98,9 @@ describe('groups by holding', () => {
     await chain.mine(2)
     await refreshAfter(300_000)
     expect(await groups()).toEqual(['players'])
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, family.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, family.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(await readOAuthTokenActiveStates(app, demanding, family)).toEqual([false, false])
     expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
       { application_id: 'demanding' },

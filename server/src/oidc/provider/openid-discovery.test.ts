@@ -3,9 +3,9 @@ import { calculateJwkThumbprint } from 'jose'
 import { expect, test } from 'vitest'
 import { wrapPrivateKey } from '../../platform/wrap-private-key.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
-import type { TestServer } from '../../testing/test-app.ts'
-import { testServerKey } from '../../testing/test-server-key.ts'
+import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
+import { testServerKey } from '../../testing/server-key-fixtures.ts'
 
 /** A key that is the same in every run, and plainly of nobody. */
 async function addFixedKey({ database }: TestServer): Promise<void> {

@@ -3,15 +3,15 @@
 import { supportedOAuthScopes as knownScopes } from '@countersign/api/api-endpoints'
 import { fillTextTemplate } from '@countersign/api/application-definition-errors'
 import type { ApplicationDefinitionErrorCode } from '@countersign/api/application-definition-errors'
-import { formatApplicationDefinitionErrorMessage } from '../../store/definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../../store/definition-errors/definition-error.ts'
-import { deviceCodeGrantType } from '../../store/applications/application-definition.ts'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
-import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
+import { formatApplicationDefinitionErrorMessage } from '../../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../../store/definition-errors/application-definition-error.ts'
+import { deviceCodeGrantType } from '../../store/applications/application-definition-types.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
 import { listHostsOfHttpsUrls, parseLinkOnAllowedHosts } from '../../store/applications/application-legal-links.ts'
 import { isLoopbackHost, validateRedirectUri } from '../../store/applications/validate-redirect-uri.ts'
-import { dropUnusableRedirectUris } from '../../store/applications/filter-redirect-uris.ts'
-import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
+import { dropUnusableRedirectUris } from '../../store/applications/drop-unusable-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import { escapeForLog } from '../../platform/escape-for-log.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 
@@ -59,7 +59,9 @@ const impliedMetadataNames: Readonly<Partial<Record<keyof ApplicationDefinition,
 }
 
 /** A fault by the name of what was sent. */
-export function formatClientRegistrationError(fault: ApplicationDefinitionFieldError & Partial<ApplicationDefinitionErrorDetail>): string {
+export function formatClientRegistrationError(
+  fault: ApplicationDefinitionFieldError & Partial<ApplicationDefinitionErrorDetail>,
+): string {
   const { path, message, code, values = {} } = fault
   const [own = ''] = /^\w+/.exec(path) ?? []
   const name = own as keyof ApplicationDefinition

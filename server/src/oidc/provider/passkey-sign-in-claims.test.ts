@@ -1,19 +1,19 @@
 // Claims about somebody who signed in with a passkey.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
   completeAuthorization,
   exchangeCode,
   getRedirectLocation,
   getInteractionId,
   signInToOidcInteraction,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
-import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
-import type { PersonWithPasskey } from '../../testing/test-authentication-context.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import { summarizeApiResponse, signInWithPasskey, stepUpWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { getAuthorizationCode, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
+import type { PersonWithPasskey } from '../../testing/acr-sign-in-test-steps.ts'
 import {
   createPersonWithPasskey,
   sendOidcAuthorizationRequest,
@@ -22,7 +22,7 @@ import {
   signInToOidcInteractionWithPasskey,
   createAcrClaimsParameter,
   passkeyAcr,
-} from '../../testing/test-authentication-context.ts'
+} from '../../testing/acr-sign-in-test-steps.ts'
 
 describe('what applications learn of who came with a passkey', () => {
   const scopes = ['openid', 'profile', 'wallet', 'proof']
@@ -43,7 +43,10 @@ describe('what applications learn of who came with a passkey', () => {
     expect(await readRequestedSignInMethod(browser, asked)).toBe('wallet')
     const claims = await told(
       person,
-      await followRedirectsToApplication(browser, await signInToOidcInteractionWithPasskey(browser, getInteractionId(asked), passkey)),
+      await followRedirectsToApplication(
+        browser,
+        await signInToOidcInteractionWithPasskey(browser, getInteractionId(asked), passkey),
+      ),
     )
     expect(claims).toMatchObject({
       wallet: `eip155:1:${ethereumTestKeys.alice.address}`,

@@ -6,14 +6,17 @@ import { formatCaip10AccountId, formatDisplayAddress } from '../../chains/famili
 import { sql } from 'kysely'
 import { includesClaimsInIdToken } from '../../store/applications/claim-mapping.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { ProofMethod } from '../../platform/database/database-column-types.ts'
 import type { WalletsTable } from '../../platform/database/database-schema.ts'
-import { isVerifiableWalletSql, canDiscloseWalletToApplication } from '../../store/grants/shareable-wallets.ts'
-import { isSignInWalletSql } from '../../store/wallets/linked-wallet-condition.ts'
-import { parseWalletProofMessageRow, walletProofMessageColumns } from '../../store/wallets/proof-store.ts'
-import type { WalletProofMessageRow } from '../../store/wallets/proof-store.ts'
+import {
+  isVerifiableWalletSql,
+  canDiscloseWalletToApplication,
+} from '../../store/grants/wallets-disclosable-to-application.ts'
+import { isSignInWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
+import { parseWalletProofMessageRow, walletProofMessageColumns } from '../../store/wallets/wallet-proof-store.ts'
+import type { WalletProofMessageRow } from '../../store/wallets/wallet-proof-store.ts'
 import type { OidcAuthorizationSnapshot, PersonProfile } from './valid-oidc-provider-records.ts'
 import { readEmailClaims } from './email-claim.ts'
 import type { EmailAliasCreationOptions } from './email-claim.ts'

@@ -11,8 +11,8 @@ import {
   getInteractionId,
   obtainTokens,
   signInToOidcInteraction,
-} from '../../testing/test-oidc-applications.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
 
 /** What happens once, right after a session was found. */
 const meanwhile = vi.hoisted((): { happens: (() => Promise<unknown>) | null } => {
@@ -22,7 +22,7 @@ const meanwhile = vi.hoisted((): { happens: (() => Promise<unknown>) | null } =>
 })
 afterAll(() => vi.resetModules())
 
-vi.mock(import('../../auth/session-guard/require-session.ts'), async (original) => {
+vi.mock(import('../../auth/session-guard/require-request-session.ts'), async (original) => {
   const module = await original()
   return {
     ...module,

@@ -2,7 +2,7 @@
 // and say so in a header.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { openSteppedUpBrowser } from '../../testing/test-app.ts'
+import { openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -15,8 +15,8 @@ import {
   postFormAsApplication,
   signInToOidcInteraction,
   pkceTestCodeVerifier,
-} from '../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../testing/oauth-token-test-steps.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const withoutNonce = { nonce: undefined }
@@ -81,7 +81,9 @@ describe('plain OAuth', () => {
     })
     expect(summarizeOAuthResponse(userinfo)).toBe('403 insufficient_scope')
     expect(userinfo.headers['www-authenticate']).toMatch(/error="insufficient_scope".*scope="openid"/)
-    const looked = (await postFormAsApplication(app, '/introspect', application, { token: token.access_token })).json<object>()
+    const looked = (
+      await postFormAsApplication(app, '/introspect', application, { token: token.access_token })
+    ).json<object>()
     expect(looked).toMatchObject({ active: true, client_id: application.id })
     expect(looked).not.toHaveProperty('scope')
     // Allowed once, it is not asked for again; what is more is.
@@ -123,7 +125,12 @@ describe('plain OAuth', () => {
       [undefined, [], {}],
       ['profile', ['profile'], { error: 'access_denied' }],
     ] as const) {
-      const begun = await postFormAsApplication(app, '/device/authorize', application, scope === undefined ? {} : { scope })
+      const begun = await postFormAsApplication(
+        app,
+        '/device/authorize',
+        application,
+        scope === undefined ? {} : { scope },
+      )
       const { device_code, user_code: userCode } = begun.json<{ device_code: string; user_code: string }>()
       expect(begun.json()).toMatchObject({ interval: 5 })
       const browser = await openSteppedUpBrowser(app)

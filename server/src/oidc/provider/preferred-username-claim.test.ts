@@ -1,7 +1,7 @@
 // What an application is told as `preferred_username`, by which consent, and what happens where there is no user name yet.
 import { describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -12,8 +12,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   postFormAsApplication,
-} from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 
 const scope = 'openid profile'

@@ -9,7 +9,7 @@ import {
   getRedirectLocation,
   postFormAsApplication,
   pkceTestCodeChallenge,
-} from '../../testing/test-oidc-applications.ts'
+} from '../../testing/oidc-application-test-steps.ts'
 
 test('the request of every program is let through, and those without PKCE are the ones that may be', async () => {
   const app = await createOidcTestServer()
@@ -22,7 +22,12 @@ test('the request of every program is let through, and those without PKCE are th
     const scope = [...(definition.scopes ?? []), 'email'].join(' ')
     const sendsPkce = program.definition.pkce !== 'optional'
     if (definition.kind === 'device') {
-      const { statusCode, body } = await postFormAsApplication(app, '/device/authorize', { ...application, secret: null }, { scope })
+      const { statusCode, body } = await postFormAsApplication(
+        app,
+        '/device/authorize',
+        { ...application, secret: null },
+        { scope },
+      )
       answers[program.id] = statusCode === 200 ? '/sign-in' : body
       continue
     }

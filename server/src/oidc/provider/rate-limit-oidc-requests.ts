@@ -1,10 +1,13 @@
 // Rate limits of the provider’s requests that store something.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import { identifyRateLimitCaller, identifySignedInRateLimitCaller } from '../../auth/session-guard/rate-limit-caller.ts'
-import type { AuthenticatedSession } from '../../auth/session-guard/require-session.ts'
-import { createEnabledApplicationCache } from './known-application-cache.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import {
+  identifyRateLimitCaller,
+  identifySignedInRateLimitCaller,
+} from '../../auth/session-guard/identify-rate-limit-caller.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
+import { createEnabledApplicationCache } from './enabled-application-cache.ts'
 import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
 import { rateLimitedOidcPaths } from './oidc-route-paths.ts'
 

@@ -1,13 +1,13 @@
 // What the provider's work leaves in the activity, and in what an application is known to have learned.
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
-import { findConsentGrant, recordDisclosedClaims } from '../../store/grants/grant-store.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import { findConsentGrant, recordDisclosedClaims } from '../../store/grants/consent-grant-store.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { OidcProviderRecordPayload } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
 import { getEmailConsentPart } from './email-claim.ts'
 import { isUsernameDisclosed } from './preferred-username-claim.ts'
-import { listResourceServerTokenClaims } from './request-resource-cache.ts'
+import { listResourceServerTokenClaims } from './find-resource-server-in-oidc-request.ts'
 
 /** By a code an application learns what its scopes stand for. */
 export async function recordAuthorizationCodeIssued(

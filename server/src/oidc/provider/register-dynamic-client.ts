@@ -3,13 +3,13 @@
 import { Provider, errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
-import type { CodedApplicationDefinitionFieldError } from '../../store/definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { CodedApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { ApplicationLogoImage } from '../../store/applications/application-logo.ts'
-import { validateAndFillApplicationDefinition } from '../../store/applications/complete-application-definition.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import { findApplicationById } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import type { DroppedRedirectUri } from '../../store/applications/filter-redirect-uris.ts'
+import type { DroppedRedirectUri } from '../../store/applications/drop-unusable-redirect-uris.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
 import { parseClientRegistrationMetadata, formatClientRegistrationError } from './parse-client-registration-metadata.ts'
 import type { ClientRegistrationMetadata } from './parse-client-registration-metadata.ts'
@@ -81,7 +81,9 @@ export const listDroppedRegistrationUris = (ctx: KoaContext): readonly DroppedRe
   pendingRegistrations.get(ctx)?.dropped ?? []
 
 /** Asks whether an application belongs to the sector that it names. */
-export type SectorIdentifierVerifier = (definition: ApplicationDefinition) => Promise<CodedApplicationDefinitionFieldError[]>
+export type SectorIdentifierVerifier = (
+  definition: ApplicationDefinition,
+) => Promise<CodedApplicationDefinitionFieldError[]>
 
 /** Fetches a logo; null where there is none that may be shown. */
 export type LogoFetcher = (address: string) => Promise<ApplicationLogoImage | null>

@@ -1,7 +1,7 @@
 // Sign-in methods that an application wishes for or demands (`acr_values`, `claims`).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import {
   completeAuthorization,
   createAuthorizationUrl,
@@ -11,10 +11,10 @@ import {
   postFormAsApplication,
   decodeTokenPayload,
   signInToOidcInteraction,
-} from '../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/test-passkeys.ts'
-import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import { requestPasskeySignIn, summarizeApiResponse, stepUpWithPasskey } from '../../testing/passkey-test-steps.ts'
+import { getAuthorizationCode, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
 import {
   passkeyAcr,
   createAcrClaimsParameter,
@@ -25,26 +25,34 @@ import {
   exchangeCodeForIdTokenClaims,
   walletAcr,
   signInToOidcInteractionWithPasskey,
-} from '../../testing/test-authentication-context.ts'
+} from '../../testing/acr-sign-in-test-steps.ts'
 
 describe('a way of signing in that an application asks for', () => {
   test.each([
     ['`acr_values`', { acr_values: passkeyAcr }],
     ['the claim `acr`', { claims: createAcrClaimsParameter({ value: passkeyAcr }) }],
-    ['the claim `acr` with several values', { claims: createAcrClaimsParameter({ values: ['urn:example:other', passkeyAcr] }) }],
+    [
+      'the claim `acr` with several values',
+      { claims: createAcrClaimsParameter({ values: ['urn:example:other', passkeyAcr] }) },
+    ],
   ])('by %s is a wish: it is asked for once, and then goes on as the person chose', async (_how, parameters) => {
     const person = await createPersonWithPasskey('sqlite')
     const { browser, passkey } = person
     const first = await sendOidcAuthorizationRequest(person, browser, parameters)
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
     expect(await readRequestedSignInMethod(browser, first)).toBe('passkey')
-    const unheard = await followRedirectsToApplication(browser, await signInToOidcInteraction(browser, getInteractionId(first)))
+    const unheard = await followRedirectsToApplication(
+      browser,
+      await signInToOidcInteraction(browser, getInteractionId(first)),
+    )
     expect(await exchangeCodeForIdTokenClaims(person, unheard)).toMatchObject({ acr: walletAcr })
     // Where nothing may be asked, the way of now is told (Core §5.5.1.1).
     expect(
       await exchangeCodeForIdTokenClaims(
         person,
-        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { ...parameters, prompt: 'none' }))),
+        new URL(
+          getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { ...parameters, prompt: 'none' })),
+        ),
       ),
     ).toMatchObject({ acr: walletAcr })
     const again = await sendOidcAuthorizationRequest(person, browser, parameters)
@@ -54,7 +62,10 @@ describe('a way of signing in that an application asks for', () => {
     )
     expect(await exchangeCodeForIdTokenClaims(person, heard)).toMatchObject({ acr: passkeyAcr })
     expect(
-      await exchangeCodeForIdTokenClaims(person, new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, parameters)))),
+      await exchangeCodeForIdTokenClaims(
+        person,
+        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, parameters))),
+      ),
     ).toMatchObject({
       acr: passkeyAcr,
     })
@@ -81,7 +92,10 @@ describe('a way of signing in that an application asks for', () => {
     }
     const stranger = person.app.openBrowser()
     expect(
-      await readRequestedSignInMethod(stranger, await sendOidcAuthorizationRequest(person, stranger, { acr_values: walletAcr })),
+      await readRequestedSignInMethod(
+        stranger,
+        await sendOidcAuthorizationRequest(person, stranger, { acr_values: walletAcr }),
+      ),
     ).toBe('wallet')
     expect(
       await readRequestedSignInMethod(
@@ -105,9 +119,9 @@ describe('a way of signing in that an application asks for', () => {
     const { browser, passkey } = person
     await completeAuthorization(browser, person.application)
     const claims = createAcrClaimsParameter(acr)
-    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims, prompt: 'none' }))).toContain(
-      'error=login_required',
-    )
+    expect(
+      getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims, prompt: 'none' })),
+    ).toContain('error=login_required')
     const first = await sendOidcAuthorizationRequest(person, browser, { claims })
     expect(getRedirectLocation(first)).toMatch(/^\/sign-in/)
     expect(await readRequestedSignInMethod(browser, first)).toBe('passkey')
@@ -135,7 +149,9 @@ describe('a way of signing in that an application asks for', () => {
     const { app, application, browser, passkey } = await createPersonWithPasskey('sqlite')
     const parameters = Object.fromEntries(
       new URL(
-        createAuthorizationUrl(application, { claims: createAcrClaimsParameter({ value: passkeyAcr, essential: true }) }),
+        createAuthorizationUrl(application, {
+          claims: createAcrClaimsParameter({ value: passkeyAcr, essential: true }),
+        }),
         'https://sign-in.example',
       ).searchParams,
     )
@@ -190,7 +206,9 @@ describe('a way of signing in that an application asks for', () => {
     expect(
       await exchangeCodeForIdTokenClaims(
         person,
-        new URL(getRedirectLocation(await sendOidcAuthorizationRequest(person, person.browser, { claims, prompt: 'none' }))),
+        new URL(
+          getRedirectLocation(await sendOidcAuthorizationRequest(person, person.browser, { claims, prompt: 'none' })),
+        ),
       ),
     ).toMatchObject({ acr: passkeyAcr })
   })
@@ -210,7 +228,9 @@ describe('a way of signing in that an application asks for', () => {
 
     const { sub } = decodeTokenPayload(tokens.id_token)
     const named = JSON.stringify({ id_token: { sub: { value: sub } } })
-    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims: named }))).toContain('code=')
+    expect(getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims: named }))).toContain(
+      'code=',
+    )
     const asked = await sendOidcAuthorizationRequest(person, app.openBrowser(), { claims: named })
     expect(getRedirectLocation(asked)).toMatch(/^\/sign-in/)
     const bob = app.openBrowser()
@@ -237,7 +257,9 @@ describe('a way of signing in that an application asks for', () => {
     }
     for (const acr of ['null', '{}', '{"value":7}', '{"values":"one"}', '{"values":[null]}']) {
       expect(
-        getRedirectLocation(await sendOidcAuthorizationRequest(person, browser, { claims: `{"id_token":{"acr":${acr}}}` })),
+        getRedirectLocation(
+          await sendOidcAuthorizationRequest(person, browser, { claims: `{"id_token":{"acr":${acr}}}` }),
+        ),
       ).toContain('code=')
     }
   })

@@ -1,6 +1,6 @@
 // Which way of signing in an application asks for: by the authentication contexts that it names, or by what only one way has.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { acrValues } from './oidc-provider-session.ts'
+import { acrValues } from './convert-session-for-oidc-provider.ts'
 
 type Parameters = Readonly<Record<string, string | undefined>>
 

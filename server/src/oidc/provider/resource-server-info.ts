@@ -4,11 +4,11 @@ import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { errors } from 'oidc-provider'
 import type { KoaContext } from 'oidc-provider'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
-import { isServerScope } from '../../store/resources/resource-definition.ts'
-import type { AccessibleResourceServer } from '../../store/resources/usable-resources.ts'
-import { recordDroppedResourceScopes } from './dropped-scopes.ts'
+import { isServerScope } from '../../store/resources/resource-server-definition.ts'
+import type { AccessibleResourceServer } from '../../store/resources/resource-servers-accessible-to-client.ts'
+import { recordDroppedResourceScopes } from './drop-scopes-unavailable-to-client.ts'
 import { getOidcRequest } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
+import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 
 /** Where an application says what it wants a person to allow. */
 const consentRoutes: ReadonlySet<string> = new Set([
@@ -82,7 +82,7 @@ export const createAccessTokenTtl =
   (_ctx: KoaContext, { resourceServer }: { resourceServer?: { accessTokenTTL?: number } }): number =>
     resourceServer?.accessTokenTTL ?? otherwise
 
-/** Keys stay for as long as the longest token of this server itself works (signing-keys/create-signing-key-generations.ts), so that none outlives its key. */
+/** Keys stay for as long as the longest token of this server itself works (signing-keys/create-next-signing-keys.ts), so that none outlives its key. */
 const getTokenLifetime = (
   seconds: number | null,
   { accessTokenLifetimeSeconds, idTokenLifetimeSeconds }: TokenLifetimes,

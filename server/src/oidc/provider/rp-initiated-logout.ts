@@ -5,12 +5,15 @@ import { describeApplication, findApplicationById } from '../../store/applicatio
 import type { ApiApplication } from '@countersign/api/api-endpoints'
 import type { KoaContext } from 'oidc-provider'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import { removeOidcProviderRecord } from '../../store/authorizations/remove-provider-records.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import { removeOidcProviderRecord } from '../../store/authorizations/remove-oidc-provider-records.ts'
 import { saveOidcProviderRecord } from '../../store/authorizations/oidc-provider-record-store.ts'
 import { getOidcRequest, getOidcRequestTransaction } from './oidc-request-context.ts'
-import { isTrustedRedirectUri } from './untrusted-redirect.ts'
+import { isTrustedRedirectUri } from './intercept-untrusted-redirect.ts'
 
 const signOutKind = 'SignOut'
 const signOutLifetimeMs = 600_000
@@ -37,7 +40,10 @@ export const getSignedOutPageUrl = (application: Pick<ApiApplication, 'id' | 'ur
   application?.uri == null ? '/signed-out' : `/signed-out?${new URLSearchParams({ application: application.id })}`
 
 /** The application that can be linked to after a sign-out; null where there is none that is enabled and has a home page. */
-export async function findApplicationHomePage(queries: DatabaseQueryBuilder, id: string): Promise<ApiApplication | null> {
+export async function findApplicationHomePage(
+  queries: DatabaseQueryBuilder,
+  id: string,
+): Promise<ApiApplication | null> {
   if (!isPossibleClientId(id)) return null
   const record = await findApplicationById(queries, id)
   const isLinked = record !== undefined && record.enabled && record.definition.uri !== null

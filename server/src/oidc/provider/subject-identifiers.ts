@@ -1,13 +1,16 @@
 // The name under which an application knows a person (`sub`, a pairwise subject identifier). By default one for each sector, random and
 // stored, so that nothing about a person can be computed from it, and two applications cannot find out that they know the same one (OpenID
 // Connect Core §8.1; THREATS O11).
-import type { ApplicationDefinition } from '../../store/applications/application-definition.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 
-/** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/usable-resources.ts). */
+/** Who knows people by a name: an application, or a resource, which has a sector of its own (resources/resource-servers-accessible-to-client.ts). */
 export interface SubjectSector {
   definition: Pick<ApplicationDefinition, 'subjectType'>
   sector: string

@@ -1,13 +1,13 @@
 // Token introspection (RFC 7662), for opaque and for signed tokens: which of them a service may see, and what it learns. A token that it may not
 // see is answered as one that does not exist; never with an error (§2.2), because the service could tell its caller no reason.
 import type { Client, KoaContext } from 'oidc-provider'
-import type { TokenSigningKeySet } from '../../store/signing-keys/signing-key-set.ts'
-import { isTokenIntrospectable } from '../../store/applications/introspection-access.ts'
-import { findApplicationInOidcRequest } from './oidc-request-application-cache.ts'
+import type { TokenSigningKeySet } from '../../store/signing-keys/token-signing-key-set.ts'
+import { isTokenIntrospectable } from '../../store/applications/token-introspection-access-rules.ts'
+import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
 import type { OidcProviderAdapter } from './oidc-provider-adapter.ts'
 import { findOidcProviderGrant } from './oidc-provider-grant.ts'
 import { getOidcRequest, getOidcAuthorizationSnapshot, getOidcRequestQueries } from './oidc-request-context.ts'
-import { findResourceServerInOidcRequest } from './request-resource-cache.ts'
+import { findResourceServerInOidcRequest } from './find-resource-server-in-oidc-request.ts'
 import { isResourceListed } from './resource-server-info.ts'
 import { verifySignedAccessToken, signedAccessTokenKind } from './signed-access-token.ts'
 import type { SignedAccessTokenClaims } from './signed-access-token.ts'

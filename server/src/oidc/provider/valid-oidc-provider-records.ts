@@ -1,20 +1,26 @@
 // Finds the provider's records that count. One counts only while everything it hangs on does: its session is live, its person is not
 // suspended, its application enabled; that is looked up at every use, so that ending one of them works at once, on every instance
 // (THREATS P4, O2).
-import { isActivePersonSql } from '../../store/people/active-person-condition.ts'
-import { lockSessionRowOfAuthorization, lockSessionRowOfOidcProviderRecord } from '../../store/sessions/lock-sessions.ts'
-import { isActiveSessionSql } from '../../store/sessions/active-session-condition.ts'
+import { isActivePersonSql } from '../../store/people/active-person-sql-condition.ts'
+import {
+  lockSessionRowOfAuthorization,
+  lockSessionRowOfOidcProviderRecord,
+} from '../../store/sessions/lock-session-rows.ts'
+import { isActiveSessionSql } from '../../store/sessions/active-session-sql-condition.ts'
 import {
   lockAuthorizationRowById,
   lockAuthorizationRowOfOidcProviderRecord,
 } from '../../store/authorizations/authorization-store.ts'
 import type { OidcProviderRecordKey } from '../../store/authorizations/authorization-store.ts'
-import { parseConsentDecision } from '../../store/grants/grant-store.ts'
-import type { ConsentDecision } from '../../store/grants/grant-store.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { parseConsentDecision } from '../../store/grants/consent-grant-store.ts'
+import type { ConsentDecision } from '../../store/grants/consent-grant-store.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { AuthorizationsTable, PeopleTable, ProviderRecordsTable } from '../../platform/database/database-schema.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
 /** What a code or token stands on beside its session: who gave it, what they allow now, and by which name the application knows them. */
 export interface OidcAuthorizationSnapshot {
@@ -180,7 +186,10 @@ export type OAuthTokenFamilyReference = { authorizationId: string } | OidcProvid
  * Holds a family until the transaction ends. Everybody takes the session first, then the authorization, then its records,
  * as those do that end a session: otherwise two would wait for each other, and the database would break one of them off.
  */
-export async function lockOAuthTokenFamily(transaction: DatabaseTransaction, family: OAuthTokenFamilyReference): Promise<void> {
+export async function lockOAuthTokenFamily(
+  transaction: DatabaseTransaction,
+  family: OAuthTokenFamilyReference,
+): Promise<void> {
   await Promise.all(
     'authorizationId' in family
       ? [

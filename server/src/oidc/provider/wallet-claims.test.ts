@@ -6,8 +6,8 @@ import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeContractWallet } from '../../testing/fake-chains.ts'
-import { ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -18,9 +18,9 @@ import {
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
-} from '../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, requestUserinfo } from '../../testing/test-tokens.ts'
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, requestUserinfo } from '../../testing/oauth-token-test-steps.ts'
 
 const { alice } = ethereumTestKeys
 const scopes = ['openid', 'profile', 'wallet', 'proof'] as const
@@ -38,7 +38,11 @@ async function createWorld(claimsIn: 'userinfo' | 'id-token' = 'userinfo') {
   const app = await createOidcTestServer({ chains: createFakeChains(main, base) })
   return {
     app,
-    application: await addTestClientApplication(app, { scopes: [...scopes], claimsIn, preferredUsername: 'display-name' }),
+    application: await addTestClientApplication(app, {
+      scopes: [...scopes],
+      claimsIn,
+      preferredUsername: 'display-name',
+    }),
   }
 }
 

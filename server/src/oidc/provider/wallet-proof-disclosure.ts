@@ -2,7 +2,10 @@
 // it is for that one alone; one that names none can be shown to any.
 import { saveDisclosedWalletProof } from '../../store/authorizations/authorization-store.ts'
 import { countSignInMethodsByKind } from '../../store/people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 
 /** Whether an application can be shown a proof of the wallet that it is told, through this session: the session's own, or one it was

@@ -37,7 +37,7 @@ function makeStandalone(path: string): void {
   const copy = new BetterSqlite(path)
   try {
     copy.pragma('journal_mode = delete')
-    // A mark of its own: put under the log of the database that it was made from, it is not taken for that one (`wal-marker.ts`).
+    // A mark of its own: put under the log of the database that it was made from, it is not taken for that one (`sqlite-wal-marker.ts`).
     copy.pragma(`user_version = ${randomInt(-(2 ** 31), 2 ** 31)}`)
     const errors = copy.pragma('integrity_check', { simple: true })
     if (errors !== 'ok') throw new Error(`the copy is damaged: ${String(errors)}`)

@@ -1,7 +1,7 @@
 // The checkpoint of the write-ahead log (WAL): SQLite writes changes beside the file first, and there they stay until four thousand pages are
 // there, also the rows of somebody who was erased since (THREATS P9).
 import { sql } from 'kysely'
-import type { Database } from './open-database.ts'
+import type { Database } from './open-sqlite-or-postgres-database.ts'
 
 /**
  * Moves what is written beside an SQLite file into it, and leaves nothing beside it. Where another process reads what was there

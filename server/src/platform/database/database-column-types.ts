@@ -1,8 +1,8 @@
 // The columns that hold one of a few values, or whose type a statement needs more exactly than the database knows it. Every other column is text or a
 // number. database-schema.ts is generated from the database and from these names.
-import type { SessionEndReason } from '@countersign/api/activity-types'
+import type { SessionEndReason } from '@countersign/api/activity-event-types'
 import type { CrossDeviceRequestStatus } from '@countersign/api/api-endpoints'
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
 import type { ChainNamespace } from '@countersign/message'
 

@@ -1,13 +1,13 @@
 import BetterSqlite from 'better-sqlite3'
-import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-disk'
+import { mountSizeLimitedTestDisk } from '@countersign/testing/size-limited-test-disk'
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestServer } from '../../testing/test-app.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 
 /** What is on the disk when the machine fails: the file and its log, and not the index of the log. */
 function crashInto(path: string, into: string): void {

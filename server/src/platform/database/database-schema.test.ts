@@ -1,9 +1,9 @@
-// Both databases have the tables of the types: database-schema.ts is generated from SQLite (scripts/reference-documents.test.ts), and PostgreSQL has the same.
+// Both databases have the tables of the types: database-schema.ts is generated from SQLite (scripts/reference-documentation-pages.test.ts), and PostgreSQL has the same.
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { listSqliteColumns } from '../../testing/describe-database-schema.ts'
-import { openTestDatabase } from '../../testing/test-databases.ts'
-import type { DatabaseKind } from './open-database.ts'
+import { openTestDatabase } from '../../testing/database-fixtures.ts'
+import type { DatabaseKind } from './open-sqlite-or-postgres-database.ts'
 
 /** Tables that one database has alone. */
 const alone = ['name_trigrams', 'rate_limits']

@@ -16,12 +16,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
-import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { toExitCode, ServerStartupError } from '../startup-error.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/fake-next-release-migrations.ts'
+import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
+import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
 import { runMigrations, databaseMigrationNames, listStartupMigrations } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 import { recordDatabaseRelease, listDatabaseReleases } from './database-release-history.ts'
 import { listPreUpgradeBackups, getPreUpgradeBackupPath } from './pre-upgrade-backup.ts'
 
@@ -196,9 +196,9 @@ test('a database that does not answer has a code of its own', async () => {
 /** Opens a database in a process of its own, as a user who is not this one where this one may do everything. */
 const openElsewhere = (path: string): string => `
   const { openAndMigrateDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-configured-database.ts'))})
-  const { toExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../startup-error.ts'))})
-  const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-database.ts'))})
-  const { fakeNextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/next-release-migrations.ts'))})
+  const { toExitCode } = await import(${JSON.stringify(join(import.meta.dirname, '../server-startup-error.ts'))})
+  const { openDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'open-sqlite-or-postgres-database.ts'))})
+  const { fakeNextReleaseMigrations } = await import(${JSON.stringify(join(import.meta.dirname, '../../testing/fake-next-release-migrations.ts'))})
   // What is loaded late is loaded before: another user may not be allowed to read the sources.
   await openDatabase(${JSON.stringify(`sqlite:${join(makeFolder(), 'other.db')}`)}).close()
   if (process.env.AS_USER) process.setuid(Number(process.env.AS_USER))

@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
-import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/fake-next-release-migrations.ts'
+import { createEmptyDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
 import { runMigrations, databaseMigrationSteps } from './run-migrations.ts'
 import type { DatabaseMigrationStep } from './run-migrations.ts'
-import type { Database } from './open-database.ts'
+import type { Database } from './open-sqlite-or-postgres-database.ts'
 import { lockTablesForUpgrade, DatabaseTableInUseError } from './lock-tables-for-upgrade.ts'
 
 /** A connection of an instance of the release before. */
@@ -98,7 +98,10 @@ const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessEx
 const later = Object.keys({ ...databaseMigrationSteps, ...fakeNextReleaseMigrations }).slice(1)
 
 test.each(later)('%s tells all tables of before that it changes, and no other', async (name) => {
-  const all: Readonly<Record<string, DatabaseMigrationStep>> = { ...databaseMigrationSteps, ...fakeNextReleaseMigrations }
+  const all: Readonly<Record<string, DatabaseMigrationStep>> = {
+    ...databaseMigrationSteps,
+    ...fakeNextReleaseMigrations,
+  }
   const step = all[name] as DatabaseMigrationStep
   const database = openDatabaseUntilTestEnds(await createEmptyDatabase('postgres'))
   await runMigrations(database, {

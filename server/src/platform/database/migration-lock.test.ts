@@ -2,11 +2,11 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { createEmptyDatabase, createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { toExitCode, ServerStartupError } from '../startup-error.ts'
+import { createEmptyDatabase, createTestDatabase, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
+import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
 import { runMigrations, databaseMigrationNames } from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
-import type { Database } from './open-database.ts'
+import type { Database } from './open-sqlite-or-postgres-database.ts'
 import { createPostgresQueryBuilder } from './open-postgres.ts'
 
 // The lock of kysely's Migrator, which releases before this one take too.
@@ -124,9 +124,9 @@ test('N20 a migration through a transaction pooler leaves no lock on a pooled co
   // Three, so that a lock before the transaction and its unlock after it reach different ones.
   const pooler = new PoolerClient([await connect(address), await connect(address), await connect(address)])
   const pool = { connect: async () => pooler, end: async () => {} } as unknown as pg.Pool
-  expect(await runMigrations({ ...database, runWithoutTimeouts: (run) => run(createPostgresQueryBuilder(pool)) })).toEqual(
-    databaseMigrationNames,
-  )
+  expect(
+    await runMigrations({ ...database, runWithoutTimeouts: (run) => run(createPostgresQueryBuilder(pool)) }),
+  ).toEqual(databaseMigrationNames)
   const { rows } = await sql`
     select pid from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`.execute(database.queries)

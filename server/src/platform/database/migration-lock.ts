@@ -1,7 +1,7 @@
 // The lock of an upgrade on PostgreSQL (advisory lock): one process at a time runs migrations. It belongs to the transaction of the migrations, so
 // that it ends with it and never stays on a pooled connection.
 import { sql } from 'kysely'
-import type { DatabaseQueryBuilder } from './database.ts'
+import type { DatabaseQueryBuilder } from './database-types.ts'
 
 /** The lock that kysely's Migrator takes, and with it releases before this one. */
 const lockId = 3_853_314_791_062_309_107n

@@ -1,7 +1,7 @@
 // Opens the database that the settings name, and tells in plain words why that cannot be done.
 import { existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { getBuildAndSchemaVersions } from './describe-build-and-schema.ts'
+import { getBuildAndSchemaVersions } from './get-build-and-schema-versions.ts'
 import {
   listPendingMigrations,
   runMigrations,
@@ -9,15 +9,15 @@ import {
   databaseMigrationSteps,
   UnknownMigrationError,
 } from './run-migrations.ts'
-import { openDatabase } from './open-database.ts'
+import { openDatabase } from './open-sqlite-or-postgres-database.ts'
 import type { DatabaseMigrationOptions } from './run-migrations.ts'
-import type { Database, OpenDatabaseOptions } from './open-database.ts'
+import type { Database, OpenDatabaseOptions } from './open-sqlite-or-postgres-database.ts'
 import { listDatabaseReleases } from './database-release-history.ts'
 import { checkSqliteIntegrity, wasSqliteShutdownUnclean } from './open-sqlite.ts'
-import { ServerStartupError } from '../startup-error.ts'
+import { ServerStartupError } from '../server-startup-error.ts'
 import { CommitOutcomeUnknownError, isDatabaseUnavailable } from './database-errors.ts'
 import { backupBeforeUpgrade } from './pre-upgrade-backup.ts'
-import { rejectMismatchedSqliteWal } from './wal-marker.ts'
+import { rejectMismatchedSqliteWal } from './sqlite-wal-marker.ts'
 
 /** What an upgrade tells while it runs: of a long log it takes minutes. */
 export interface PlannedDatabaseUpgrade {

@@ -4,7 +4,7 @@ import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely'
 import type { Driver } from 'kysely'
 import { createRequire } from 'node:module'
 import type pg from 'pg'
-import type { Database, OpenDatabaseOptions, DatabaseQueryBuilder } from './database.ts'
+import type { Database, OpenDatabaseOptions, DatabaseQueryBuilder } from './database-types.ts'
 import { PostgresDriver } from './postgres-driver.ts'
 import type { DatabaseSchema } from './database-schema.ts'
 import { createDatabaseStorageHealth } from './database-storage-health.ts'
@@ -70,7 +70,9 @@ export function openPostgres(
 ): Database {
   const pool = openPool(address, requestPoolConfig(chosen, idleTransactionMs))
   const queries = createPostgresQueryBuilder(pool)
-  const runWithoutTimeouts = async <Result>(run: (queries: DatabaseQueryBuilder) => Promise<Result>): Promise<Result> => {
+  const runWithoutTimeouts = async <Result>(
+    run: (queries: DatabaseQueryBuilder) => Promise<Result>,
+  ): Promise<Result> => {
     const patient = createPostgresQueryBuilder(openPool(address, migrationPoolConfig(chosen)))
     try {
       return await run(patient)

@@ -5,12 +5,12 @@ import type { BinaryOperationNode, Driver, LimitNode, RawNode } from 'kysely'
 import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import type { Database } from './database.ts'
+import type { Database } from './database-types.ts'
 import type { DatabaseSchema } from './database-schema.ts'
 import { SqliteDriver } from './sqlite-driver.ts'
 import { createDatabaseStorageHealth } from './database-storage-health.ts'
 import type { DatabaseStorageHealth } from './database-storage-health.ts'
-import { rejectMismatchedSqliteWal, SqliteWalMarker } from './wal-marker.ts'
+import { rejectMismatchedSqliteWal, SqliteWalMarker } from './sqlite-wal-marker.ts'
 
 const require = createRequire(import.meta.url)
 

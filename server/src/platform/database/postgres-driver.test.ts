@@ -1,9 +1,9 @@
 // What goes to the database together, and what becomes of it where a part fails; the same on SQLite, where nothing travels.
 import { describe, expect, test } from 'vitest'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from './open-database.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
+import type { DatabaseQueryBuilder, DatabaseTransaction } from './open-sqlite-or-postgres-database.ts'
 import { PostgresDriver } from './postgres-driver.ts'
-import { prepareSqlQuery, pipelineSqlStatement } from './prepared-queries.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from './prepared-sql-queries.ts'
 
 const spend = prepareSqlQuery((queries: DatabaseQueryBuilder, id: string, expires_at: number) =>
   queries.insertInto('spent_challenges').values({ id, expires_at }),
@@ -36,9 +36,9 @@ describe.each(databaseKinds)('statements of a transaction that are sent, on %s',
         await then(transaction)
       })
     await expect(run(async () => {})).rejects.toThrow(/unique/i)
-    await expect(run((transaction) => pipelineSqlStatement(transaction, spend(transaction, 'last', 1)))).rejects.toThrow(
-      /unique/i,
-    )
+    await expect(
+      run((transaction) => pipelineSqlStatement(transaction, spend(transaction, 'last', 1))),
+    ).rejects.toThrow(/unique/i)
     expect(await spent(queries)).toEqual(['taken'])
     // Their connections do their work again.
     await Promise.all(Array.from({ length: 20 }, (_, place) => spend(queries, `later ${place}`, 1)))

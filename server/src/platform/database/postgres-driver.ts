@@ -4,7 +4,7 @@
 // one fails, those behind it fail as well.
 import type { CompiledQuery, Driver, QueryResult, TransactionSettings } from 'kysely'
 import type pg from 'pg'
-import type { DatabaseDriverConnection, NamedPreparedQuery } from './database.ts'
+import type { DatabaseDriverConnection, NamedPreparedQuery } from './database-types.ts'
 import { CommitOutcomeUnknownError } from './database-errors.ts'
 
 export class PostgresDriver implements Driver {
@@ -80,7 +80,11 @@ export class PostgresConnection implements DatabaseDriverConnection {
     return this.client.query(text)
   }
 
-  async executeQuery<Row>({ sql, parameters, name }: CompiledQuery & Partial<NamedPreparedQuery>): Promise<QueryResult<Row>> {
+  async executeQuery<Row>({
+    sql,
+    parameters,
+    name,
+  }: CompiledQuery & Partial<NamedPreparedQuery>): Promise<QueryResult<Row>> {
     const asked = this.client.query({ text: sql, values: [...parameters], ...(name !== undefined && { name }) })
     const { command, rowCount, rows } = await this.#answered(asked)
     return {

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
 import type { MetricsRegistry } from '../prometheus-metrics.ts'
 import { ApiError } from '../api-error.ts'
-import type { Database } from './open-database.ts'
+import type { Database } from './open-sqlite-or-postgres-database.ts'
 import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** How it is with the replica: it is read; it takes too long to follow; it cannot be reached; it is not one of this database. */

@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { describeDatabaseSchema } from '../../testing/describe-database-schema.ts'
-import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/next-release-migrations.ts'
-import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/test-databases.ts'
-import { toExitCode, ServerStartupError } from '../startup-error.ts'
-import { listExecutedMigrations, listPendingMigrations, databaseMigrationNames, runMigrations } from './run-migrations.ts'
+import { fakeNextReleaseMigrationNames, fakeNextReleaseMigrations } from '../../testing/fake-next-release-migrations.ts'
+import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../testing/database-fixtures.ts'
+import { toExitCode, ServerStartupError } from '../server-startup-error.ts'
+import {
+  listExecutedMigrations,
+  listPendingMigrations,
+  databaseMigrationNames,
+  runMigrations,
+} from './run-migrations.ts'
 import { openAndMigrateDatabase } from './open-configured-database.ts'
-import type { Database } from './open-database.ts'
+import type { Database } from './open-sqlite-or-postgres-database.ts'
 
 /** The columns of each table, but for what the migrations record of themselves. */
 async function readTables({ kind, queries }: Database): Promise<Map<string, { name: string; type: string }[]>> {
@@ -88,13 +93,17 @@ describe.each(databaseKinds)('migrations on %s', (kind) => {
 
   test('lead from this schema to the same next one as from nothing', async () => {
     const straight = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
-    expect(await runMigrations(straight, { steps: fakeNextReleaseMigrations })).toEqual(Object.keys(fakeNextReleaseMigrations))
+    expect(await runMigrations(straight, { steps: fakeNextReleaseMigrations })).toEqual(
+      Object.keys(fakeNextReleaseMigrations),
+    )
     const stepwise = openDatabaseUntilTestEnds(await createEmptyDatabase(kind))
     await runMigrations(stepwise)
     expect(
       await runMigrations(stepwise, { steps: fakeNextReleaseMigrations, lastStep: fakeNextReleaseMigrationNames[0] }),
     ).toEqual([fakeNextReleaseMigrationNames[0]])
-    expect(await runMigrations(stepwise, { steps: fakeNextReleaseMigrations })).toEqual([fakeNextReleaseMigrationNames[1]])
+    expect(await runMigrations(stepwise, { steps: fakeNextReleaseMigrations })).toEqual([
+      fakeNextReleaseMigrationNames[1],
+    ])
     expect(await describeDatabaseSchema(stepwise)).toEqual(await describeDatabaseSchema(straight))
     expect(await describeDatabaseSchema(straight)).toEqual(expect.arrayContaining([expect.stringContaining('notes')]))
   })

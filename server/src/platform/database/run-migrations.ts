@@ -9,8 +9,8 @@ import { Migrator } from 'kysely/migration'
 import type { Migration } from 'kysely/migration'
 import * as schema from './migrations/0001-schema.ts'
 import { describeMigrationLockHolder, MigrationLockHeldError, acquireMigrationLock } from './migration-lock.ts'
-import type { Database, DatabaseKind, DatabaseQueryBuilder } from './open-database.ts'
-import { ServerStartupError } from '../startup-error.ts'
+import type { Database, DatabaseKind, DatabaseQueryBuilder } from './open-sqlite-or-postgres-database.ts'
+import { ServerStartupError } from '../server-startup-error.ts'
 import { lockTablesForUpgrade, DatabaseTableInUseError } from './lock-tables-for-upgrade.ts'
 
 /** What a step is. */

@@ -4,10 +4,10 @@
 // theirs is kept, or anything that they read in one, before all are on the disk. Decision 0027.
 import type BetterSqlite from 'better-sqlite3'
 import type { CompiledQuery, Driver, QueryResult } from 'kysely'
-import type { DatabaseDriverConnection } from './database.ts'
+import type { DatabaseDriverConnection } from './database-types.ts'
 import type { DatabaseStorageHealth } from './database-storage-health.ts'
 import { CommitOutcomeUnknownError, isCommitOutcomeUnknown } from './database-errors.ts'
-import type { SqliteWalMarker } from './wal-marker.ts'
+import type { SqliteWalMarker } from './sqlite-wal-marker.ts'
 import { setImmediate } from 'node:timers'
 import { setTimeout as wait } from 'node:timers/promises'
 

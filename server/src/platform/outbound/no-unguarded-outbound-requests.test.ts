@@ -32,7 +32,9 @@ const sources = globSync('**/*.ts', { cwd: server }).filter((path) => !path.incl
 
 test('O9 nothing that the server runs imports the HTTP clients of the command line', () => {
   const serverFiles = sources.filter((path) => !path.startsWith('cli/'))
-  expect(serverFiles).toEqual(expect.arrayContaining(['create-app.ts', 'run-server.ts', 'npm-start.ts']))
+  expect(serverFiles).toEqual(
+    expect.arrayContaining(['create-server-app.ts', 'run-server-process.ts', 'npm-start-entry.ts']),
+  )
   expect(serverFiles.filter((path) => importsCommandLineClient(read(path)))).toEqual([])
 })
 
@@ -42,8 +44,8 @@ test('O9 the imports of the HTTP clients of the command line are found', () => {
     expect(sendsRequests(read(path))).toBe(true)
   }
   expect(sources.filter((path) => importsCommandLineClient(read(path))).toSorted()).toEqual([
-    'cli/command-runner.ts',
-    'cli/server-commands.ts',
+    'cli/cli-command-actions.ts',
+    'cli/server-cli-commands.ts',
   ])
 })
 

@@ -3,7 +3,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Mock } from 'vitest'
 import { createTestCertificate } from '@countersign/testing/test-certificate'
-import { OutboundHttpError } from './outbound-error.ts'
+import { OutboundHttpError } from './outbound-http-error.ts'
 import type { ResolveHostAddresses } from './outbound-http-client.ts'
 import {
   readOutboundFailureReason,
@@ -12,7 +12,7 @@ import {
   createFakeDnsResolver,
   startLoopbackHttpServer,
   listenOnLoopback,
-} from '../../testing/test-outbound-server.ts'
+} from '../../testing/outbound-http-fixtures.ts'
 
 const loopback = ['127.0.0.0/8', '::1/128']
 
@@ -60,7 +60,9 @@ describe('O9 an address is refused before anything is sent', () => {
     'http://[::1]/',
   ])('the spelling %s of a private address', async (url) => {
     const resolve = createFakeDnsResolver('93.184.215.14')
-    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(createTestOutboundClient({ resolve }), url))).toBe('private_network')
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(createTestOutboundClient({ resolve }), url))).toBe(
+      'private_network',
+    )
     expect(resolve).not.toHaveBeenCalled()
   })
 
@@ -73,7 +75,10 @@ describe('O9 an address is refused before anything is sent', () => {
   ])('a name that leads to %j', async (addresses) => {
     expect(
       await readOutboundFailureReason(
-        fetchWithOpenidPurpose(createTestOutboundClient({ resolve: createFakeDnsResolver(...addresses) }), 'https://partner.example/'),
+        fetchWithOpenidPurpose(
+          createTestOutboundClient({ resolve: createFakeDnsResolver(...addresses) }),
+          'https://partner.example/',
+        ),
       ),
     ).toBe('private_network')
   })
@@ -117,7 +122,10 @@ describe('O9 rebinding', () => {
     ).toBe('name_unknown')
     expect(
       await readOutboundFailureReason(
-        fetchWithOpenidPurpose(createTestOutboundClient({ resolve: createFakeDnsResolver() }), 'https://partner.example/'),
+        fetchWithOpenidPurpose(
+          createTestOutboundClient({ resolve: createFakeDnsResolver() }),
+          'https://partner.example/',
+        ),
       ),
     ).toBe('name_unknown')
     const never = new Promise<never>(() => undefined)
@@ -160,7 +168,9 @@ describe('O9 a certificate', () => {
     expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://other.example:${port}/`))).toBe(
       'certificate_refused',
     )
-    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://127.0.0.1:${port}/`))).toBe('certificate_refused')
+    expect(await readOutboundFailureReason(fetchWithOpenidPurpose(outbound, `https://127.0.0.1:${port}/`))).toBe(
+      'certificate_refused',
+    )
   })
 
   test('that nobody vouches for is refused', async () => {

@@ -6,10 +6,10 @@ import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { sendHttpRequest } from './send-http-request.ts'
-import { OutboundHttpError } from './outbound-error.ts'
-import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
-import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-ip-address.ts'
-import type { IpAddressMatcher } from './public-ip-address.ts'
+import { OutboundHttpError } from './outbound-http-error.ts'
+import type { OutboundResponse, OutboundRequest } from './outbound-http-types.ts'
+import { createIpNetworkMatcher, isGloballyReachableIpAddress } from './public-ip-address-check.ts'
+import type { IpAddressMatcher } from './public-ip-address-check.ts'
 
 export interface OutboundHttpClient {
   /**

@@ -5,8 +5,8 @@ import { request as httpRequest } from 'node:http'
 import type { Agent, IncomingMessage, RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { OutboundRequestErrorReason } from './outbound-error.ts'
-import type { OutboundResponse, OutboundRequest } from './outbound-request.ts'
+import type { OutboundRequestErrorReason } from './outbound-http-error.ts'
+import type { OutboundResponse, OutboundRequest } from './outbound-http-types.ts'
 
 interface HttpRequestOptions {
   url: URL

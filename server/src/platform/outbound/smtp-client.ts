@@ -1,7 +1,7 @@
 // The way out for mail (SMTP): to the one server that the operator names, and to no other. What is sent is plain text; the address that it
 // goes to was checked by its form, and is handed over apart from every header (header injection, THREATS P15).
 import { createTransport } from 'nodemailer'
-import type { ServerSettings } from '../setting-definitions.ts'
+import type { ServerSettings } from '../server-setting-definitions.ts'
 
 export interface OutgoingEmail {
   to: string

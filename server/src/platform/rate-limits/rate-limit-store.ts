@@ -30,10 +30,7 @@ export type ExhaustedRateLimitCounters = readonly RateLimitCounter[]
 
 export interface RateLimitStore {
   /** Counts one more everywhere, or nowhere. */
-  increment: (
-    ask: RateLimitCountInput,
-    now: number,
-  ) => ExhaustedRateLimitCounters | Promise<ExhaustedRateLimitCounters>
+  increment: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters | Promise<ExhaustedRateLimitCounters>
   /** Those of which it is known without asking anybody that they let nobody in. Counts nothing. */
   findKnownExhausted: (ask: RateLimitCountInput, now: number) => ExhaustedRateLimitCounters
   /** Removes what ran out. @returns how many were removed */

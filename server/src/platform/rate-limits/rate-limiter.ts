@@ -5,9 +5,9 @@
 // read refuses (fails closed, THREATS N7, N17; decision 0024).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { Clock } from '../clock.ts'
-import type { Database } from '../database/open-database.ts'
-import { isUnknownIpNetwork, findWidestIpNetworkPrefix } from '../network-prefix.ts'
-import type { RateLimitIpNetworks } from '../network-prefix.ts'
+import type { Database } from '../database/open-sqlite-or-postgres-database.ts'
+import { isUnknownIpNetwork, findWidestIpNetworkPrefix } from '../ip-network-prefix.ts'
+import type { RateLimitIpNetworks } from '../ip-network-prefix.ts'
 import { ApiError } from '../api-error.ts'
 import {
   ipNetworkRateLimitBudgets,
@@ -210,7 +210,10 @@ function createSharedPool(
   }
 }
 
-function createKeyedCounter(limits: ServerLimitValues, { budget, key }: WalletOrPersonRateLimitAttempt): RateLimitCounter {
+function createKeyedCounter(
+  limits: ServerLimitValues,
+  { budget, key }: WalletOrPersonRateLimitAttempt,
+): RateLimitCounter {
   const { limit } = walletAndPersonRateLimitBudgets[budget]
   return {
     key: `${budget} ${key}`,

@@ -1,8 +1,8 @@
 // Links to an application's privacy policy and terms (RFC 7591 §2, policy_uri and tos_uri), which the consent page shows with their host.
 import type { ApplicationLinks } from '@countersign/api/api-endpoints'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 import { validateWebUrl } from './validate-redirect-uri.ts'
 
 /** What is wrong with such a link: people leave the consent page by it, so that it is https. */

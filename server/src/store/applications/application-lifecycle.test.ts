@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
+import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
 import { verifyClientSecret } from './client-secret.ts'
 import { describeApplication, findApplicationById, listAllApplications, listApplications } from './application-store.ts'
 import type { ApplicationRecord } from './application-store.ts'
-import { createApplicationStoreContext, requireApplication } from '../../testing/test-application-records.ts'
+import { createApplicationStoreContext, requireApplication } from '../../testing/application-store-fixtures.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 
@@ -14,7 +14,9 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
   test('are found as they were added', async () => {
     const database = await openTestDatabase(kind)
     const definition = createTestApplicationDefinition()
-    expect(await addApplication(createApplicationStoreContext(database), { definition, origin: 'operator' }, now)).toMatchObject({
+    expect(
+      await addApplication(createApplicationStoreContext(database), { definition, origin: 'operator' }, now),
+    ).toMatchObject({
       outcome: 'added',
     })
     const { secretHash, ...rest } = await requireApplication(database)

@@ -1,6 +1,6 @@
 // Serves the logos of applications from this server's own address: as the picture they were found to be and as nothing
 // else, whatever is hidden in them (THREATS N4, P7).
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { crossOriginImageHeaders } from '../../platform/security-headers.ts'
 import { validateClientId } from './validate-application-definition-fields.ts'

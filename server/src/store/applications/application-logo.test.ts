@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
-import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/outbound-request.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
+import type { OutboundResponse, OutboundRequest } from '../../platform/outbound/outbound-http-types.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { fetchApplicationLogo, validateApplicationLogo } from './application-logo.ts'
 import type { ApplicationLogoResult } from './application-logo.ts'
 import { detectApplicationLogoFormat } from './application-logo-format.ts'
-import { encodeLatin1, requireLogo, createPngImage } from '../../testing/test-logos.ts'
+import { encodeLatin1, requireLogo, createPngImage } from '../../testing/application-logo-fixtures.ts'
 
 const limits = { logoBytes: 4096 }
 const roomy = { logoBytes: 65_536 }
@@ -135,7 +135,9 @@ describe('a logo', () => {
   })
 
   test('has bounds in bytes and pixels', async () => {
-    expect(requireLogo(await validateApplicationLogo(await createPngImage(2048, 1), limits)).mediaType).toBe('image/png')
+    expect(requireLogo(await validateApplicationLogo(await createPngImage(2048, 1), limits)).mediaType).toBe(
+      'image/png',
+    )
     expect(faultOf(await validateApplicationLogo(await createPngImage(2049, 1), limits))).toBe(
       'The logo measures 2049 × 1 pixels; allowed are 1 × 1 to 2048 × 2048.',
     )

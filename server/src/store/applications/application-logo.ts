@@ -2,9 +2,12 @@
 // kept here, and never loaded by a browser from elsewhere, which would tell of every sign-in.
 import { createHash } from 'node:crypto'
 import type { ServerLimitValues } from '@countersign/api/server-limits'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { loadSharpImageLibrary } from '../../platform/load-sharp.ts'
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { loadSharpImageLibrary } from '../../platform/load-sharp-image-library.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
 import type { OutboundHttpClient } from '../../platform/outbound/outbound-http-client.ts'
 import { applicationLogoMediaTypes, detectApplicationLogoFormat } from './application-logo-format.ts'
 import type { ApplicationLogoFormat, ApplicationLogoMediaType } from './application-logo-format.ts'

@@ -2,18 +2,21 @@
 import type { ApiApplication } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { qualifySqlColumns } from '../../platform/database/qualify-columns.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { qualifySqlColumns } from '../../platform/database/qualify-sql-columns.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import type { ApplicationsTable } from '../../platform/database/database-schema.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
-import { signInMethods } from './application-definition.ts'
-import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './metadata-document-restrictions.ts'
-import { replaceLegacyIntrospectAllSetting } from './introspection-access.ts'
+import { signInMethods } from './application-definition-types.ts'
+import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './client-metadata-restrictions.ts'
+import { replaceLegacyIntrospectAllSetting } from './token-introspection-access-rules.ts'
 import { replaceSiteHosts } from './site-host-store.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 export type ApplicationRegistrationMethod = ApplicationsTable['origin']
 
@@ -171,7 +174,10 @@ const selectOne = prepareSqlQuery((queries, id: string) =>
   selectApplicationWithLogo(queries).where('applications.id', '=', id),
 )
 
-export async function findApplicationById(queries: DatabaseQueryBuilder, id: string): Promise<ApplicationRecord | undefined> {
+export async function findApplicationById(
+  queries: DatabaseQueryBuilder,
+  id: string,
+): Promise<ApplicationRecord | undefined> {
   const [row] = await selectOne(queries, id)
   return row === undefined ? undefined : toApplicationRecord(row)
 }

@@ -1,7 +1,10 @@
 // Gives an application a logo or takes it away, and leaves whatever else it is as it is at that moment.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
-import { describeApplicationChanges, changeApplicationDefinitionInTransaction } from './change-application.ts'
+import {
+  describeApplicationChanges,
+  changeApplicationDefinitionInTransaction,
+} from './change-application-definition.ts'
 import type { ApplicationLogoImage } from './application-logo.ts'
 import { lockApplicationRow } from './application-store.ts'
 

@@ -1,13 +1,13 @@
 // Secrets of applications: kept as hashes, rotated, and accepted side by side for a while.
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
-import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
+import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { addApplication } from './add-application.ts'
 import { rotateClientSecret } from './rotate-client-secret.ts'
 import { verifyClientSecret } from './client-secret.ts'
-import { createApplicationStoreContext, requireApplication } from '../../testing/test-application-records.ts'
+import { createApplicationStoreContext, requireApplication } from '../../testing/application-store-fixtures.ts'
 
 const now = Date.parse('2026-01-15T12:00:00.000Z')
 const hour = 3_600_000
@@ -20,7 +20,12 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       { definition: createTestApplicationDefinition(), origin: 'operator' },
       now,
     )
-    const rotated = await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    const rotated = await rotateClientSecret(
+      createApplicationStoreContext(database),
+      'grafana',
+      { overlapMs: hour },
+      now,
+    )
     const secrets = [added.outcome === 'added' && added.secret, rotated.outcome === 'rotated' && rotated.secret]
     const { queries } = database
     await sequenceAllAuditEntries(queries)
@@ -44,7 +49,12 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       now,
     )
     const first = (added.outcome === 'added' && added.secret) || ''
-    const rotated = await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: hour }, now)
+    const rotated = await rotateClientSecret(
+      createApplicationStoreContext(database),
+      'grafana',
+      { overlapMs: hour },
+      now,
+    )
     if (rotated.outcome !== 'rotated') throw new Error(rotated.outcome)
     expect(rotated.previousWorksUntil).toBe(now + hour)
     const record = await requireApplication(database)
@@ -79,10 +89,14 @@ describe.each(databaseKinds)('applications on %s', (kind) => {
       { definition: createTestApplicationDefinition({ kind: 'single-page' }), origin: 'operator' },
       now,
     )
-    expect(await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now)).toEqual({
-      outcome: 'no-secret',
-    })
-    expect(await rotateClientSecret(createApplicationStoreContext(database), 'nextcloud', { overlapMs: 0 }, now)).toEqual({
+    expect(await rotateClientSecret(createApplicationStoreContext(database), 'grafana', { overlapMs: 0 }, now)).toEqual(
+      {
+        outcome: 'no-secret',
+      },
+    )
+    expect(
+      await rotateClientSecret(createApplicationStoreContext(database), 'nextcloud', { overlapMs: 0 }, now),
+    ).toEqual({
       outcome: 'unknown',
     })
     expect(verifyClientSecret(await requireApplication(database), '', now)).toBe(false)

@@ -1,6 +1,6 @@
 // The secrets that applications prove themselves with: made here or given by an operator, shown once, stored as hashes.
 import { timingSafeEqual } from 'node:crypto'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 const minSecretLength = 32

@@ -1,5 +1,5 @@
 // What differs between two definitions, in words that fit a terminal and the activity log.
-import type { ApplicationDefinition } from './application-definition.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 /**
  * The differences, one text for each member that differs: `redirectUris + https://…`, `claimsIn userinfo → id-token`.

@@ -1,8 +1,8 @@
 // Disables an application: nobody can sign in to it, and what it was given ends.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { revokeApplicationAuthorizations } from '../authorizations/revoke-authorizations.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
-import { createApplicationAuditEvent } from './application-event.ts'
+import { createApplicationAuditEvent } from './application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** @param now milliseconds since 1970 */

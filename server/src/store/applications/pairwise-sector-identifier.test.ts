@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatApplicationDefinitionErrorLine } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition, GrantType } from './application-definition.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition, GrantType } from './application-definition-types.ts'
 import {
   validateSectorIdentifierDocument,
   validateSectorIdentifierHost,
@@ -65,7 +65,9 @@ test.each([
     ['sectorIdentifierUri: cannot be read: timed out'],
   ],
 ])('a document behind a sector identifier that %s', async (_, fetchJson, errors) => {
-  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatApplicationDefinitionErrorLine)).toEqual(errors)
+  expect((await validateSectorIdentifierDocument(listed, fetchJson)).map(formatApplicationDefinitionErrorLine)).toEqual(
+    errors,
+  )
 })
 
 test('without a sector identifier nobody is asked', async () => {

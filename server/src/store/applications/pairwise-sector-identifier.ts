@@ -1,9 +1,12 @@
 // Under which sector people have their name with an application: applications of one sector see the same name
 // (OpenID Connect Core §8.1). Decided when the application is made, and for good: people would become strangers to it.
-import { OutboundHttpError } from '../../platform/outbound/outbound-error.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import { OutboundHttpError } from '../../platform/outbound/outbound-http-error.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 import { isLoopbackHost } from './validate-redirect-uri.ts'
 
 /** Reads a JSON document of another server; what it throws tells why it could not. */
@@ -38,7 +41,9 @@ export async function validateSectorIdentifierDocument(
   fetchJson: FetchJson,
 ): Promise<CodedApplicationDefinitionFieldError[]> {
   if (sectorIdentifierUri === null) return []
-  const fault = (...told: Parameters<typeof createApplicationDefinitionErrorDetail>): CodedApplicationDefinitionFieldError[] => [
+  const fault = (
+    ...told: Parameters<typeof createApplicationDefinitionErrorDetail>
+  ): CodedApplicationDefinitionFieldError[] => [
     createApplicationDefinitionFieldError('sectorIdentifierUri', createApplicationDefinitionErrorDetail(...told)),
   ]
   let listed: unknown
@@ -62,4 +67,9 @@ export const validateSectorIdentifierHost = (
 ): CodedApplicationDefinitionFieldError[] =>
   sectorIdentifierUri === null || new URL(sectorIdentifierUri).hostname === sector
     ? []
-    : [createApplicationDefinitionFieldError('sectorIdentifierUri', createApplicationDefinitionErrorDetail('sector_fixed', { host: sector }))]
+    : [
+        createApplicationDefinitionFieldError(
+          'sectorIdentifierUri',
+          createApplicationDefinitionErrorDetail('sector_fixed', { host: sector }),
+        ),
+      ]

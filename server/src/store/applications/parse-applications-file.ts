@@ -1,9 +1,9 @@
 // The file in which operators keep their applications: a list of definitions, each with only what is particular to it.
 // No secret stands in it in clear; it can name where one is.
 import { validateClientId } from './validate-application-definition-fields.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
-import type { ApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
-import { validateAndFillApplicationDefinition } from './complete-application-definition.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
 
 /** Where the secret of an application is. */
 export type ClientSecretLocation = { file: string } | { environment: string }
@@ -60,7 +60,10 @@ export function parseApplicationsFile(content: unknown): ApplicationsFileParseRe
   return errors.length > 0 ? { outcome: 'invalid', errors } : { outcome: 'read', entries }
 }
 
-function parseApplicationEntry(application: unknown, path: string): ApplicationsFileEntry | ApplicationDefinitionFieldError[] {
+function parseApplicationEntry(
+  application: unknown,
+  path: string,
+): ApplicationsFileEntry | ApplicationDefinitionFieldError[] {
   const under = (errors: readonly ApplicationDefinitionFieldError[]): ApplicationDefinitionFieldError[] =>
     errors.map((fault) => ({ ...fault, path: fault.path === '' ? path : `${path}.${fault.path}` }))
   if (typeof application !== 'object' || application === null || Array.isArray(application))

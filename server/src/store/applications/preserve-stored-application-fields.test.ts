@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestApplicationDefinition } from '../../testing/test-application-definitions.ts'
+import { createTestApplicationDefinition } from '../../testing/application-definition-fixtures.ts'
 import { validateApplicationFieldCombinations } from './validate-application-field-combinations.ts'
 import { preserveStoredApplicationFields } from './preserve-stored-application-fields.ts'
 

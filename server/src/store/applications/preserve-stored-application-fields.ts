@@ -1,6 +1,6 @@
 // Members of an existing application that stay as they are stored where a file, or a page of an earlier release, does not name them: their defaults
 // are for new applications, and a default that changes with a release must not change an application that exists.
-import type { ApplicationDefinition } from './application-definition.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 const preservedMembers = [
   'preferredUsername',

@@ -1,8 +1,8 @@
 // A site: pages that have no login of their own and are protected by forward authentication. It is an application, whose client is this
 // server itself; what is particular to it stands here: the hosts it may have, and the addresses that follow from them.
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 /** Under this path of every protected host the proxy leads to this server. */
 export const protectedSiteEndpointPrefix = '/.countersign'
@@ -20,7 +20,9 @@ export const isLocalProtectedSiteHost = (host: string): boolean =>
 export const getProtectedSiteOrigin = (host: string, isHttps = false): string =>
   `${isLocalProtectedSiteHost(host) && !isHttps ? 'http' : 'https'}://${host}`
 
-const listSiteOrigins = (host: string): string[] => [...new Set([getProtectedSiteOrigin(host), getProtectedSiteOrigin(host, true)])]
+const listSiteOrigins = (host: string): string[] => [
+  ...new Set([getProtectedSiteOrigin(host), getProtectedSiteOrigin(host, true)]),
+]
 
 /**
  * Looks at a host of a site.
@@ -47,10 +49,12 @@ export const getApplicationPostLogoutUris = ({ kind, postLogoutUris, hosts }: Ap
   kind === 'site' ? hosts.flatMap(listSiteOrigins).map(getProtectedSiteSignedOutUrl) : postLogoutUris
 
 /** Where the browser comes back to after sign-in. @param origin of the site */
-export const getProtectedSiteCallbackUrl = (origin: string): string => `${origin}${protectedSiteEndpointPrefix}/callback`
+export const getProtectedSiteCallbackUrl = (origin: string): string =>
+  `${origin}${protectedSiteEndpointPrefix}/callback`
 
 /** Where the browser comes back to after sign-out. @param origin of the site */
-export const getProtectedSiteSignedOutUrl = (origin: string): string => `${origin}${protectedSiteEndpointPrefix}/signed-out`
+export const getProtectedSiteSignedOutUrl = (origin: string): string =>
+  `${origin}${protectedSiteEndpointPrefix}/signed-out`
 
 /** Whoever proved themselves must be let in with it, or the browser would go round in circles. Seconds. */
 const minMaxAgeSeconds = 60
@@ -64,18 +68,24 @@ const createSiteOnlyRule = <Member extends keyof ApplicationDefinition>(
   value: string,
 ): readonly [Member, SiteValidationRule] => [
   member,
-  (all) => all.kind === 'site' && !isRight(all[member]) && createApplicationDefinitionErrorDetail('site_only', { value }),
+  (all) =>
+    all.kind === 'site' && !isRight(all[member]) && createApplicationDefinitionErrorDetail('site_only', { value }),
 ]
 
 const isEmpty = (list: readonly unknown[]): boolean => list.length === 0
 
 /** What the members of a site say about each other, and that nothing else has hosts. */
 export const protectedSiteValidationRules: readonly (readonly [keyof ApplicationDefinition, SiteValidationRule])[] = [
-  ['hosts', (all) => all.kind === 'site' && all.hosts.length === 0 && createApplicationDefinitionErrorDetail('hosts_needed')],
+  [
+    'hosts',
+    (all) => all.kind === 'site' && all.hosts.length === 0 && createApplicationDefinitionErrorDetail('hosts_needed'),
+  ],
   [
     'hosts',
     (all) =>
-      all.kind !== 'site' && all.hosts.length > 0 && createApplicationDefinitionErrorDetail('hosts_needless', { kind: all.kind }),
+      all.kind !== 'site' &&
+      all.hosts.length > 0 &&
+      createApplicationDefinitionErrorDetail('hosts_needless', { kind: all.kind }),
   ],
   [
     'openPaths',

@@ -1,9 +1,9 @@
 // The claims and scopes that an application requires (decision 0069): what each stands for at consent, and what the application needs for it.
 import type { ConsentableScope } from '@countersign/api/api-endpoints'
 import type { RequirableClaim } from '@countersign/api/oauth-scopes'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 type ClaimSettings = Pick<ApplicationDefinition, 'preferredUsername' | 'email'>
 

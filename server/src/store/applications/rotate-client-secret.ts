@@ -1,9 +1,9 @@
 // Gives an application a new secret. The old one can go on working for a while, so that no sign-in fails in between.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import type { ApplicationStoreContext } from './add-application.ts'
-import { usesClientSecret } from './application-definition.ts'
-import { createApplicationAuditEvent } from './application-event.ts'
+import { usesClientSecret } from './application-definition-types.ts'
+import { createApplicationAuditEvent } from './application-audit-event.ts'
 import { lockApplicationRow, updateApplication } from './application-store.ts'
 
 /** What became of it: the new secret, told here once, and until when the old one works. */

@@ -1,8 +1,14 @@
 // The SQL of protected hosts: whose each is, and that it is nobody else's.
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 /** Writes down the hosts that an application has now. */
 export async function replaceSiteHosts(

@@ -1,10 +1,10 @@
 // Logos that are stored and served.
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database/open-database.ts'
+import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createHttpServer } from '../../platform/http-server.ts'
 import { parseServerSettings } from '../../platform/server-settings.ts'
-import { databaseKinds, openTestDatabase } from '../../testing/test-databases.ts'
+import { databaseKinds, openTestDatabase } from '../../testing/database-fixtures.ts'
 import {
   findApplicationLogo,
   validateApplicationLogo,
@@ -12,7 +12,7 @@ import {
   storeApplicationLogo,
 } from './application-logo.ts'
 import { registerApplicationLogoRoute } from './application-logo-route.ts'
-import { requireLogo, createPngImage } from '../../testing/test-logos.ts'
+import { requireLogo, createPngImage } from '../../testing/application-logo-fixtures.ts'
 
 const limits = { logoBytes: 4096 }
 
@@ -63,7 +63,10 @@ describe.each(databaseKinds)('logos on %s', (kind) => {
   test('are stored, replaced and removed, and say whether that changed anything', async () => {
     const { database, store } = await openWithLogos()
     expect(await findApplicationLogo(database.queries, 'wiki')).toBe(undefined)
-    expect([await store('wiki', await createPngImage(1, 1)), await store('wiki', await createPngImage(1, 1))]).toEqual([true, false])
+    expect([await store('wiki', await createPngImage(1, 1)), await store('wiki', await createPngImage(1, 1))]).toEqual([
+      true,
+      false,
+    ])
     await store('chat', await createPngImage(9, 9))
     const first = await findApplicationLogo(database.queries, 'wiki')
     expect(first).toMatchObject({ mediaType: 'image/png', bytes: await createPngImage(1, 1) })

@@ -9,25 +9,37 @@ import type { ApplicationKind } from '../../platform/database/database-column-ty
 import { hasInvisibleCharacters, hasStackedCombiningMarks } from '../../platform/deceptive-text.ts'
 import { validateClaimMapping } from './validate-claim-mapping.ts'
 import { validateJwks } from './validate-jwks.ts'
-import { clientAuthMethods, grantTypes, signInMethods } from './application-definition.ts'
-import { isClientMetadataDocumentUrl } from './metadata-document-url.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
-import { getIntrospectableClientId } from './introspection-access.ts'
+import { clientAuthMethods, grantTypes, signInMethods } from './application-definition-types.ts'
+import { isClientMetadataDocumentUrl } from './client-metadata-document-url.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type {
+  CodedApplicationDefinitionFieldError,
+  ApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
+import { getIntrospectableClientId } from './token-introspection-access-rules.ts'
 import { validateLegalLink } from './application-legal-links.ts'
-import { validateUnprotectedSitePath } from './open-site-path.ts'
+import { validateUnprotectedSitePath } from './unprotected-site-path.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 import { validateResourceIdentifier, validateResourceScope } from '../resources/validate-resource-reference.ts'
 import { validateProtectedSiteHost } from './protected-site.ts'
 
 /** Looks at one value. The kind is null where that is wrong itself. */
-type FieldValidator = (value: unknown, path: string, kind: ApplicationKind | null) => CodedApplicationDefinitionFieldError[]
+type FieldValidator = (
+  value: unknown,
+  path: string,
+  kind: ApplicationKind | null,
+) => CodedApplicationDefinitionFieldError[]
 
 const createErrors = (
   path: string,
   ...told: Parameters<typeof createApplicationDefinitionErrorDetail>
-): CodedApplicationDefinitionFieldError[] => [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told))]
+): CodedApplicationDefinitionFieldError[] => [
+  createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told)),
+]
 
 const quoted = (values: readonly string[]): string => values.map((value) => `"${value}"`).join(', ')
 
@@ -101,7 +113,8 @@ const maxReasonLength = 200
 /** A name is read by people who decide by it: nothing in it may be invisible, turn the line around or pile up. */
 export function validateApplicationName(value: string): ApplicationDefinitionErrorDetail | null {
   const length = [...value].length
-  if (length === 0 || length > maxNameLength) return createApplicationDefinitionErrorDetail('length', { max: maxNameLength })
+  if (length === 0 || length > maxNameLength)
+    return createApplicationDefinitionErrorDetail('length', { max: maxNameLength })
   return validateDisplayLine(value)
 }
 
@@ -172,7 +185,11 @@ const colorField = (mode: ColorMode): FieldValidator =>
     const ratio = computeMinAccentContrast(mode, value)
     return ratio >= minTextContrast
       ? null
-      : createApplicationDefinitionErrorDetail('colour_contrast', { mode, ratio: ratio.toFixed(2), least: minTextContrast })
+      : createApplicationDefinitionErrorDetail('colour_contrast', {
+          mode,
+          ratio: ratio.toFixed(2),
+          least: minTextContrast,
+        })
   })
 
 const colorsField: FieldValidator = (value, path, kind) => {
@@ -229,7 +246,9 @@ const fieldValidators: Readonly<Record<keyof ApplicationDefinition, FieldValidat
 }
 
 /** Everything that is wrong with the members of a definition, each by itself. */
-export function validateApplicationDefinitionFields(value: Readonly<Record<string, unknown>>): CodedApplicationDefinitionFieldError[] {
+export function validateApplicationDefinitionFields(
+  value: Readonly<Record<string, unknown>>,
+): CodedApplicationDefinitionFieldError[] {
   const kind = applicationKinds.find((name) => name === value.kind) ?? null
   const unknown = Object.keys(value).filter((name) => !Object.hasOwn(fieldValidators, name))
   return [

@@ -2,11 +2,17 @@
 // needs and what would be without effect.
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
 import { emptyClaimMapping } from './claim-mapping.ts'
-import { deviceCodeGrantType } from './application-definition.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition, GrantType } from './application-definition.ts'
-import { fapiValidationRules } from './fapi-profile.ts'
+import { deviceCodeGrantType } from './application-definition-types.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type {
+  CodedApplicationDefinitionFieldError,
+  ApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition, GrantType } from './application-definition-types.ts'
+import { fapiValidationRules } from './fapi-security-profile.ts'
 import { validateRequiredClaims } from './required-claims.ts'
 import { protectedSiteValidationRules } from './protected-site.ts'
 
@@ -47,7 +53,10 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
   [
     'redirectUris',
     (all) =>
-      hasCode(all) && !isSite(all) && all.redirectUris.length === 0 && createApplicationDefinitionErrorDetail('redirects_needed'),
+      hasCode(all) &&
+      !isSite(all) &&
+      all.redirectUris.length === 0 &&
+      createApplicationDefinitionErrorDetail('redirects_needed'),
   ],
   [
     'redirectUris',
@@ -65,12 +74,14 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
   ],
   [
     'backchannelLogoutUri',
-    (all) => isMachine(all) && all.backchannelLogoutUri !== null && createApplicationDefinitionErrorDetail('machine_null'),
+    (all) =>
+      isMachine(all) && all.backchannelLogoutUri !== null && createApplicationDefinitionErrorDetail('machine_null'),
   ],
   // What runs in everybody's browser holds no secret; what runs on a server can, and then must (RFC 6749 §2.1, §4.4).
   [
     'authentication',
-    (all) => all.kind === 'single-page' && !isPublic(all) && createApplicationDefinitionErrorDetail('authentication_public'),
+    (all) =>
+      all.kind === 'single-page' && !isPublic(all) && createApplicationDefinitionErrorDetail('authentication_public'),
   ],
   [
     'authentication',
@@ -86,15 +97,23 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
       (all.jwks === null) === (all.jwksUri === null) &&
       createApplicationDefinitionErrorDetail('keys_needed'),
   ],
-  ['jwks', (all) => !authenticatesByKey(all) && all.jwks !== null && createApplicationDefinitionErrorDetail('keys_needless')],
+  [
+    'jwks',
+    (all) => !authenticatesByKey(all) && all.jwks !== null && createApplicationDefinitionErrorDetail('keys_needless'),
+  ],
   [
     'jwksUri',
-    (all) => !authenticatesByKey(all) && all.jwksUri !== null && createApplicationDefinitionErrorDetail('keys_needless'),
+    (all) =>
+      !authenticatesByKey(all) && all.jwksUri !== null && createApplicationDefinitionErrorDetail('keys_needless'),
   ],
-  ['scopes', (all) => isMachine(all) && all.scopes.length > 0 && createApplicationDefinitionErrorDetail('scopes_machine')],
   [
     'scopes',
-    (all) => !isMachine(all) && !all.scopes.includes('openid') && createApplicationDefinitionErrorDetail('scopes_openid'),
+    (all) => isMachine(all) && all.scopes.length > 0 && createApplicationDefinitionErrorDetail('scopes_machine'),
+  ],
+  [
+    'scopes',
+    (all) =>
+      !isMachine(all) && !all.scopes.includes('openid') && createApplicationDefinitionErrorDetail('scopes_openid'),
   ],
   [
     'scopes',
@@ -115,7 +134,8 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
   ['pkce', (all) => isPublic(all) && all.pkce !== 'required' && createApplicationDefinitionErrorDetail('pkce_public')],
   [
     'introspection',
-    (all) => isPublic(all) && all.introspection !== 'own' && createApplicationDefinitionErrorDetail('introspection_public'),
+    (all) =>
+      isPublic(all) && all.introspection !== 'own' && createApplicationDefinitionErrorDetail('introspection_public'),
   ],
   [
     'sectorIdentifierUri',
@@ -126,7 +146,8 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
   ],
   [
     'sectorIdentifierUri',
-    (all) => all.sectorIdentifierUri !== null && !hasCode(all) && createApplicationDefinitionErrorDetail('sector_needless'),
+    (all) =>
+      all.sectorIdentifierUri !== null && !hasCode(all) && createApplicationDefinitionErrorDetail('sector_needless'),
   ],
   [
     'rotateRefreshTokens',
@@ -150,14 +171,22 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
   [
     'email',
     (all) =>
-      all.email !== 'none' && isMachine(all) && createApplicationDefinitionErrorDetail('email_needless', { kind: all.kind }),
+      all.email !== 'none' &&
+      isMachine(all) &&
+      createApplicationDefinitionErrorDetail('email_needless', { kind: all.kind }),
   ],
-  ['requires', (all) => isMachine(all) && all.requires.length > 0 && createApplicationDefinitionErrorDetail('machine_empty')],
+  [
+    'requires',
+    (all) => isMachine(all) && all.requires.length > 0 && createApplicationDefinitionErrorDetail('machine_empty'),
+  ],
   ['requires', (all) => !isMachine(all) && validateRequiredClaims(all)],
   // What somebody belongs to is told by its scope, and what is made of it as well.
   [
     'claims',
-    (all) => all.claims.roles !== null && !all.scopes.includes('groups') && createApplicationDefinitionErrorDetail('claim_groups'),
+    (all) =>
+      all.claims.roles !== null &&
+      !all.scopes.includes('groups') &&
+      createApplicationDefinitionErrorDetail('claim_groups'),
   ],
   [
     'claims',
@@ -166,7 +195,10 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
       JSON.stringify(all.claims) !== JSON.stringify(emptyClaimMapping) &&
       createApplicationDefinitionErrorDetail('claim_machine'),
   ],
-  ['signInMethods', (all) => all.signInMethods.length === 0 && createApplicationDefinitionErrorDetail('sign_in_methods_needed')],
+  [
+    'signInMethods',
+    (all) => all.signInMethods.length === 0 && createApplicationDefinitionErrorDetail('sign_in_methods_needed'),
+  ],
   [
     'signInMethods',
     (all) =>
@@ -181,7 +213,10 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
       !all.signInMethods.includes('contract') &&
       createApplicationDefinitionErrorDetail('chains_needless'),
   ],
-  ['chains', (all) => isMachine(all) && all.chains.length > 0 && createApplicationDefinitionErrorDetail('machine_empty')],
+  [
+    'chains',
+    (all) => isMachine(all) && all.chains.length > 0 && createApplicationDefinitionErrorDetail('machine_empty'),
+  ],
   ...protectedSiteValidationRules,
   ...fapiValidationRules,
 ]
@@ -190,7 +225,9 @@ const combinationRules: readonly (readonly [keyof ApplicationDefinition, Combina
 const legacySignInMethods = ['key', 'contract', 'passkey'] as const
 
 /** Everything that is wrong between the members of a definition whose members are each right. */
-export const validateApplicationFieldCombinations = (definition: ApplicationDefinition): CodedApplicationDefinitionFieldError[] =>
+export const validateApplicationFieldCombinations = (
+  definition: ApplicationDefinition,
+): CodedApplicationDefinitionFieldError[] =>
   combinationRules.flatMap(([path, rule]) => {
     const told = rule(definition)
     return told === false ? [] : [createApplicationDefinitionFieldError(path, told)]

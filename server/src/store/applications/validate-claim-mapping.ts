@@ -4,8 +4,14 @@ import { oidcClaimLocations } from '@countersign/api/claims-by-scope'
 import { findGroupIdError } from '../groups/group-definition.ts'
 import { mappableClaims } from './claim-mapping.ts'
 import type { ClaimMapping } from './claim-mapping.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type {
+  CodedApplicationDefinitionFieldError,
+  ApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
 
 /** Claims that say what a token is, for whom and how somebody signed in; and names that programs take for more than a name. */
 const protocolClaims: ReadonlySet<string> = new Set(
@@ -25,7 +31,9 @@ const isObject = (value: unknown): value is Members =>
 const createErrors = (
   path: string,
   ...told: Parameters<typeof createApplicationDefinitionErrorDetail>
-): CodedApplicationDefinitionFieldError[] => [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told))]
+): CodedApplicationDefinitionFieldError[] => [
+  createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail(...told)),
+]
 
 /** The name of a claim as it may be made up: a word, or an address, as some programs want it. */
 function validateClaimName(name: unknown): ApplicationDefinitionErrorDetail | null {
@@ -115,7 +123,9 @@ export function validateClaimMapping(value: unknown, path: string): CodedApplica
       if (!names.has(name)) return createErrors(`${path}.into.${name}`, 'claim_into', { names: [...names].join(', ') })
       return (oidcClaimLocations as readonly unknown[]).includes(place)
         ? []
-        : createErrors(`${path}.into.${name}`, 'one_of', { values: oidcClaimLocations.map((one) => `"${one}"`).join(', ') })
+        : createErrors(`${path}.into.${name}`, 'one_of', {
+            values: oidcClaimLocations.map((one) => `"${one}"`).join(', '),
+          })
     }),
     ...validateRoleClaim(`${path}.roles`, roles),
   ]
@@ -123,7 +133,10 @@ export function validateClaimMapping(value: unknown, path: string): CodedApplica
 }
 
 /** Two claims of one name: one would be told in the place of the other. The roles may take the place of the groups that they are made from. */
-function findDuplicateClaims({ rename, constants, roles }: ClaimMapping, path: string): CodedApplicationDefinitionFieldError[] {
+function findDuplicateClaims(
+  { rename, constants, roles }: ClaimMapping,
+  path: string,
+): CodedApplicationDefinitionFieldError[] {
   const taken = new Set<string>(
     mappableClaims.filter((name) => !Object.hasOwn(rename, name) && !(name === 'groups' && roles?.claim === name)),
   )

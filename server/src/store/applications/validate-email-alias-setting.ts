@@ -1,7 +1,10 @@
 // Compares the choice of email aliases with the server settings: without a domain for them an application would never get an address.
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 
 /** @param before the definition that is stored; null for a new application. What is stored already is not refused when something else changes. */
 export const validateEmailAliasSetting = (

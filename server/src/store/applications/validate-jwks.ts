@@ -1,6 +1,12 @@
 // The public keys that an application proves itself with (private_key_jwt): public, strong enough, and few.
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError, ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type {
+  CodedApplicationDefinitionFieldError,
+  ApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
 
 const maxKeys = 10
 const maxLength = 16_384
@@ -11,11 +17,19 @@ const secretMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 /** @returns everything that is wrong with a JSON Web Key Set (RFC 7517 §5) */
 export function validateJwks(value: unknown, path: string): CodedApplicationDefinitionFieldError[] {
   const keys = typeof value === 'object' && value !== null ? (value as { keys?: unknown }).keys : undefined
-  if (!Array.isArray(keys)) return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('keys_set'))]
+  if (!Array.isArray(keys))
+    return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('keys_set'))]
   if (keys.length === 0 || keys.length > maxKeys)
-    return [createApplicationDefinitionFieldError(`${path}.keys`, createApplicationDefinitionErrorDetail('keys_count', { max: maxKeys }))]
+    return [
+      createApplicationDefinitionFieldError(
+        `${path}.keys`,
+        createApplicationDefinitionErrorDetail('keys_count', { max: maxKeys }),
+      ),
+    ]
   if (JSON.stringify(value).length > maxLength)
-    return [createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('long', { max: maxLength }))]
+    return [
+      createApplicationDefinitionFieldError(path, createApplicationDefinitionErrorDetail('long', { max: maxLength })),
+    ]
   return keys.flatMap((key: unknown, index) => {
     const told = validateJwk(key)
     return told === null ? [] : [createApplicationDefinitionFieldError(`${path}.keys[${index}]`, told)]
@@ -23,7 +37,8 @@ export function validateJwks(value: unknown, path: string): CodedApplicationDefi
 }
 
 function validateJwk(key: unknown): ApplicationDefinitionErrorDetail | null {
-  if (typeof key !== 'object' || key === null || Array.isArray(key)) return createApplicationDefinitionErrorDetail('key_object')
+  if (typeof key !== 'object' || key === null || Array.isArray(key))
+    return createApplicationDefinitionErrorDetail('key_object')
   const members = key as Record<string, unknown>
   const secret = secretMembers.find((name) => Object.hasOwn(members, name))
   if (secret !== undefined) return createApplicationDefinitionErrorDetail('key_secret', { name: secret })

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
-import { formatApplicationDefinitionErrorMessage } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { formatApplicationDefinitionErrorMessage } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
 import { validateRedirectUri, validateWebUrl } from './validate-redirect-uri.ts'
 
-const said = (fault: ApplicationDefinitionErrorDetail | null): string | null => fault && formatApplicationDefinitionErrorMessage(fault)
+const said = (fault: ApplicationDefinitionErrorDetail | null): string | null =>
+  fault && formatApplicationDefinitionErrorMessage(fault)
 
 const accepted: [ApplicationKind, string][] = [
   ['web', 'https://app.example/'],

@@ -3,8 +3,8 @@
 // parser agrees about.
 import { maxUrlLength } from '../resources/validate-resource-reference.ts'
 import type { ApplicationKind } from '../../platform/database/database-column-types.ts'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
 
 /** Hosts that are this machine, in the spelling of the URL parser: the only ones that plain http may lead to. */
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
@@ -85,14 +85,16 @@ function validateRedirectScheme(url: URL, kind: ApplicationKind): ApplicationDef
   // A scheme is the application's own where it is a domain name in reverse (RFC 8252 §7.1). None of those that a browser
   // runs or reads by itself (javascript:, data:, file:, blob:) has a dot.
   if (!url.protocol.includes('.')) return createApplicationDefinitionErrorDetail('address_scheme_dot')
-  if (!url.pathname.startsWith('/') && url.host === '') return createApplicationDefinitionErrorDetail('address_scheme_slash')
+  if (!url.pathname.startsWith('/') && url.host === '')
+    return createApplicationDefinitionErrorDetail('address_scheme_slash')
   return null
 }
 
 function validateWebScheme({ protocol, hostname, port }: URL): ApplicationDefinitionErrorDetail | null {
   if (protocol !== 'https:' && protocol !== 'http:') return createApplicationDefinitionErrorDetail('address_https')
   if (hostname.endsWith('.')) return createApplicationDefinitionErrorDetail('address_host_dot')
-  if (hostname.startsWith('.') || hostname.includes('..')) return createApplicationDefinitionErrorDetail('address_host_part')
+  if (hostname.startsWith('.') || hostname.includes('..'))
+    return createApplicationDefinitionErrorDetail('address_host_part')
   if (port === '0') return createApplicationDefinitionErrorDetail('address_port')
   if (protocol === 'http:' && !isLoopbackHost(hostname)) return createApplicationDefinitionErrorDetail('address_http')
   return null

@@ -1,8 +1,11 @@
 // By which name people are known to an application that somebody has signed in to: changed only by who was told what it means for how many people.
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { createApplicationDefinitionFieldError, createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { CodedApplicationDefinitionFieldError } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinition } from './application-definition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
 import type { ApplicationRecord } from './application-store.ts'
 
 /** How many people an application knows by a name: also those who have taken back since what they allowed it. */

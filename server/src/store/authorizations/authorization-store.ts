@@ -1,11 +1,18 @@
 // The SQL of authorizations: what one application was given through one session. The provider's codes and tokens belong to
 // one of these and live no longer than its session.
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { AuthorizationsTable } from '../../platform/database/database-schema.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import {
+  prepareSqlQuery,
+  prepareSqlBatchQuery,
+  pipelineSqlStatement,
+} from '../../platform/database/prepared-sql-queries.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 
 /** Who is given what, through which session. */
@@ -70,7 +77,11 @@ export async function moveAuthorizations(transaction: DatabaseTransaction, from:
 }
 
 /** Notes the proof that an application is shown from now on. */
-export async function saveDisclosedWalletProof(transaction: DatabaseTransaction, id: string, proofId: string): Promise<void> {
+export async function saveDisclosedWalletProof(
+  transaction: DatabaseTransaction,
+  id: string,
+  proofId: string,
+): Promise<void> {
   await transaction.updateTable('authorizations').set({ proof_id: proofId }).where('id', '=', id).execute()
 }
 

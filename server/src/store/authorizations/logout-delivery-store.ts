@@ -1,8 +1,11 @@
 // The SQL of logouts that applications have still to be told of, or were told of lately. A try is taken before it is
 // made, by compare-and-set on the number of tries: several instances never make the same one, and a crash only delays.
 import type { ExpressionBuilder } from 'kysely'
-import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { LogoutDeliveriesTable, DatabaseSchema } from '../../platform/database/database-schema.ts'
 
 /** A delivery with the number of this try in `attempts`. */

@@ -1,9 +1,12 @@
 // The SQL that writes the provider's records: codes, tokens, interactions, and whatever else it stores for a while. Values that an application
 // or browser holds are stored as hashes only. They stand with authorizations, because most of them hang on one and go with it.
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery, pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import type { ProviderRecordsTable } from '../../platform/database/database-schema.ts'
-import { hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 
 /** The provider's own fields of a record. */
 export type OidcProviderRecordPayload = Readonly<Record<string, unknown>> & {

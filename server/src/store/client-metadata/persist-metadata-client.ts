@@ -4,9 +4,9 @@ import { addApplicationInTransaction } from '../applications/add-application.ts'
 import { findApplicationById } from '../applications/application-store.ts'
 import type { ApplicationRecord } from '../applications/application-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { getClientMetadataDocumentSector } from './metadata-document-store.ts'
+import { getClientMetadataDocumentSector } from './client-metadata-document-store.ts'
 
 /**
  * @returns lines that are still to be appended

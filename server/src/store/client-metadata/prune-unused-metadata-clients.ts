@@ -5,7 +5,10 @@ import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { removeApplicationInTransaction } from '../applications/remove-application.ts'
 import { lockApplicationRow } from '../applications/application-store.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 /** Who takes a consent back may give it again soon. */
 const retentionMs = 24 * 3_600_000

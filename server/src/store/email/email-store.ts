@@ -1,7 +1,10 @@
 // The SQL of e-mail addresses: the one that a person has verified, the code that is under way, and how many mails went out today.
 import { sql } from 'kysely'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { EmailAddressesTable, EmailCodesTable } from '../../platform/database/database-schema.ts'
 
 /** The verified address of a person. */
@@ -25,7 +28,10 @@ export async function listEmailAddresses(
 }
 
 /** Gives a person, whom the transaction holds, an address that they have verified, in place of the one before. */
-export async function setVerifiedEmailAddress(transaction: DatabaseTransaction, row: EmailAddressesTable): Promise<void> {
+export async function setVerifiedEmailAddress(
+  transaction: DatabaseTransaction,
+  row: EmailAddressesTable,
+): Promise<void> {
   await transaction
     .insertInto('email_addresses')
     .values(row)

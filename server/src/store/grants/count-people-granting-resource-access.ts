@@ -1,9 +1,12 @@
 // How many people have allowed some application something at a resource: whom it concerns when the resource is to know people by other names.
 import { sql } from 'kysely'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 /** @param identifier the address of the resource */
-export async function countPeopleGrantingResourceAccess(queries: DatabaseQueryBuilder, identifier: string): Promise<number> {
+export async function countPeopleGrantingResourceAccess(
+  queries: DatabaseQueryBuilder,
+  identifier: string,
+): Promise<number> {
   // As it stands in the text of a consent, with whatever would mean something to the comparison taken as it is.
   const member = `"resource":${JSON.stringify(identifier)},`.replaceAll(/[\\%_]/g, (special) => `\\${special}`)
   const { people } = await queries

@@ -3,10 +3,10 @@ import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import { isLinkedWalletRow } from '../wallets/linked-wallet-condition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { isLinkedWalletRow } from '../wallets/linked-wallet-sql-condition.ts'
 import { findWalletIncludingUnlinked } from '../wallets/wallet-store.ts'
-import type { StoredConsentGrant } from './grant-store.ts'
+import type { StoredConsentGrant } from './consent-grant-store.ts'
 
 /** @param personId who looks: a wallet that is another's by now is not shown */
 export async function describeDisclosedWallet(

@@ -1,5 +1,5 @@
 // A group as operators define it, and the form of its ID.
-import type { GroupRule } from './group-rule.ts'
+import type { GroupRule } from './group-rule-types.ts'
 
 /** A group with nothing left open. */
 export interface GroupDefinition {

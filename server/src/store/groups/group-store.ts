@@ -1,9 +1,12 @@
 // The SQL of groups, and of who is known to belong to them.
 import { PostgresAdapter } from 'kysely'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { GroupsTable } from '../../platform/database/database-schema.ts'
 import type { GroupDefinition } from './group-definition.ts'
-import type { GroupRule } from './group-rule.ts'
+import type { GroupRule } from './group-rule-types.ts'
 
 /** A group as it is stored. */
 export type GroupRecord = GroupDefinition & { createdAt: number; changedAt: number }
@@ -28,7 +31,10 @@ export async function listGroups(queries: DatabaseQueryBuilder): Promise<GroupRe
 }
 
 /** Which of these there are. */
-export async function findExistingGroupIds(queries: DatabaseQueryBuilder, ids: readonly string[]): Promise<Set<string>> {
+export async function findExistingGroupIds(
+  queries: DatabaseQueryBuilder,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   return new Set((await queries.selectFrom('groups').select('id').where('id', 'in', ids).execute()).map(({ id }) => id))
 }

@@ -2,9 +2,9 @@
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
-import { listPendingIdentityMerges, removePendingIdentityMerge } from './merge-offer-store.ts'
+import { listPendingIdentityMerges, removePendingIdentityMerge } from './identity-merge-offer-store.ts'
 
 /** Why a pending merge ended: one of these, or what `findMergeObstacle` says against it. */
 export type PendingIdentityMergeEndReason =

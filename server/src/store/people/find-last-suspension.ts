@@ -1,7 +1,7 @@
 // When somebody was suspended last, and why in the words of whoever did it: the reason is told to them when they sign in, and stands on their
 // page in the administration; the time is given back to who must decide within one.
 import { sql } from 'kysely'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 
 /**
  * @param queries of the database, or a transaction

@@ -3,9 +3,12 @@
 import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergesTable } from '../../platform/database/database-schema.ts'
-import { selectMergesOfPerson } from './merge-offer-store.ts'
+import { selectMergesOfPerson } from './identity-merge-offer-store.ts'
 
 /** What becomes of an application; see the schema of the calls. */
 export type IdentityMergeOutcomeForApplication = ApiIdentityMerge['applications'][number]['outcome']

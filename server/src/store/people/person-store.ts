@@ -2,10 +2,13 @@
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
-import { isLinkedWalletSql } from '../wallets/linked-wallet-condition.ts'
+import { isLinkedWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 import { getWalletPicturePath } from '../wallets/wallet-store.ts'
 
 const selectPrimaryWallet = prepareSqlQuery((queries, personId: string) =>
@@ -19,7 +22,10 @@ const selectPrimaryWallet = prepareSqlQuery((queries, personId: string) =>
 )
 
 /** A person as the person sees it. */
-export async function describePersonForApiResponse(queries: DatabaseQueryBuilder, row: PeopleTable): Promise<ApiPerson> {
+export async function describePersonForApiResponse(
+  queries: DatabaseQueryBuilder,
+  row: PeopleTable,
+): Promise<ApiPerson> {
   const [primary] = await selectPrimaryWallet(queries, row.id)
   return {
     id: row.id,

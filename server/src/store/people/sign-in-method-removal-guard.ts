@@ -1,10 +1,13 @@
 // What is never allowed to leave a person: their last way in, and anything while a merge can still be undone.
 import { sql } from 'kysely'
 import type { Expression, SqlBool } from 'kysely'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PeopleTable } from '../../platform/database/database-schema.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { isSignInWalletSql } from '../wallets/linked-wallet-condition.ts'
+import { isSignInWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 
 /**
  * Holds a person until the transaction ends: whoever takes something away from the same person at the same time waits, and

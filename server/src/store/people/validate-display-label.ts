@@ -5,10 +5,10 @@ import {
   hasStackedCombiningMarks,
   stripAllowedInvisibleCharacters,
 } from '../../platform/deceptive-text.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { containsForeignWalletAddress } from '../../chains/families/detect-embedded-addresses.ts'
-import { isLinkedWalletSql } from '../wallets/linked-wallet-condition.ts'
+import { isLinkedWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
 
 const maxCharacters = 64
 

@@ -1,7 +1,7 @@
 // Which services an application may name to get access tokens for (RFC 8707), and which scopes of theirs.
 import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
-import { createApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
-import type { ApplicationDefinitionErrorDetail } from '../definition-errors/definition-error.ts'
+import { createApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationDefinitionErrorDetail } from '../definition-errors/application-definition-error.ts'
 
 /** The longest address that is kept. */
 export const maxUrlLength = 500
@@ -26,5 +26,7 @@ export function validateResourceScope(text: string): ApplicationDefinitionErrorD
   if (!/^[\x21\x23-\x5b\x5d-\x7e]+$/.test(text)) return createApplicationDefinitionErrorDetail('resource_scope_ascii')
   if (text.length > maxScopeLength) return createApplicationDefinitionErrorDetail('long', { max: maxScopeLength })
   // Nobody could tell at the consent whether it is meant for this server or the other.
-  return (supportedOAuthScopes as readonly string[]).includes(text) ? createApplicationDefinitionErrorDetail('resource_scope_own') : null
+  return (supportedOAuthScopes as readonly string[]).includes(text)
+    ? createApplicationDefinitionErrorDetail('resource_scope_own')
+    : null
 }

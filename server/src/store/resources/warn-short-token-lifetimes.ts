@@ -1,11 +1,14 @@
 // Resources with a token life that only earlier releases allowed.
 import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
 import type { FastifyBaseLogger } from 'fastify'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
-import type { ResourceServerDefinition } from './resource-definition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { ResourceServerDefinition } from './resource-server-definition.ts'
 
 /** Logs them at each start, until an operator saves them again. */
-export async function warnAboutShortTokenLifetimes(queries: DatabaseQueryBuilder, log: FastifyBaseLogger): Promise<void> {
+export async function warnAboutShortTokenLifetimes(
+  queries: DatabaseQueryBuilder,
+  log: FastifyBaseLogger,
+): Promise<void> {
   const rows = await queries.selectFrom('resources').select('definition').orderBy('identifier').execute()
   for (const { definition } of rows) {
     const { resource, tokenLifetimeSeconds } = JSON.parse(definition) as ResourceServerDefinition

@@ -3,9 +3,9 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test } from 'vitest'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
-import { issueApiToken, readApiErrorCodeOrDone, callWithApiToken } from '../../testing/test-api-tokens.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
+import { issueApiToken, readApiErrorCodeOrDone, callWithApiToken } from '../../testing/api-token-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const steps = '/api/admin/setup-steps'
@@ -39,11 +39,13 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
   for (const url of ['/api/sessions', '/api/wallets', '/api/activity', '/api/export'])
     expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'GET', url))).toBe('session.required')
   expect((await callWithApiToken(app, secret, 'GET', '/api/session')).json()).toEqual({ person: null, session: null })
-  expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe('request.cross_origin')
-  // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
-  expect(readApiErrorCodeOrDone(await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization }))).toBe(
-    'permission.denied',
+  expect(readApiErrorCodeOrDone(await callWithApiToken(app, secret, 'DELETE', '/api/person'))).toBe(
+    'request.cross_origin',
   )
+  // Beside the cookie of an owner a token still does only what it may, and a wrong one nothing.
+  expect(
+    readApiErrorCodeOrDone(await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization })),
+  ).toBe('permission.denied')
   expect(
     readApiErrorCodeOrDone(
       await owner.browser.send('GET', '/api/admin/api-tokens', undefined, { authorization: 'Bearer nonsense' }),
@@ -51,9 +53,14 @@ test('N1 a token counts only by itself: in the administration, of no browser on 
   ).toBe('api_token.invalid')
   expect(
     readApiErrorCodeOrDone(
-      await owner.browser.send('PUT', `/api/admin/people/${await requireBrowserPersonId(other)}/roles/owner`, undefined, {
-        authorization,
-      }),
+      await owner.browser.send(
+        'PUT',
+        `/api/admin/people/${await requireBrowserPersonId(other)}/roles/owner`,
+        undefined,
+        {
+          authorization,
+        },
+      ),
     ),
   ).toBe('permission.denied')
   // And a token of an owner does not lend its power to the cookie of somebody else.

@@ -1,19 +1,19 @@
 // Tokens of the administration: what a program can do with one, and what nobody can.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { rolesByPermission, apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { rolesByPermission, apiTokenPermissions } from '@countersign/api/admin-role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
 import { reactivatePerson, suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { grantTestRole, openBrowserWithRole } from '../../testing/test-roles.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { grantTestRole, openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import { revokeRole } from './revoke-role.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
-import { readApiErrorCodeOrDone, callWithApiToken, issueApiToken } from '../../testing/test-api-tokens.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { readApiErrorCodeOrDone, callWithApiToken, issueApiToken } from '../../testing/api-token-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 type Made = AdminApiEndpointOutput<'createApiToken'>

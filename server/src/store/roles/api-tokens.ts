@@ -1,16 +1,19 @@
 // Programs that show a token of the administration (an API token, a bearer token: RFC 6750). It is looked up at every request, and with it
 // who made it and what they may do now: whatever was taken from them is taken from their tokens at once (THREATS N11).
-import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/admin-role-permissions'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import type { FastifyRequest } from 'fastify'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import { isActivePersonSql } from '../people/active-person-condition.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { isActivePersonSql } from '../people/active-person-sql-condition.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { listRolesOfPerson } from './role-store.ts'
 
 /** Begins every token, so that who looks through files for secrets that do not belong there finds it. */

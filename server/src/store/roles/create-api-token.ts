@@ -1,15 +1,18 @@
 // Makes a token of the administration, for programs. It is told once, and kept here as a hash.
-import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles, apiTokenPermissions } from '@countersign/api/admin-role-permissions'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { ApiTokensTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockPersonAndSessionRows } from '../sessions/lock-sessions.ts'
+import { lockPersonAndSessionRows } from '../sessions/lock-session-rows.ts'
 import { listRolesOfPerson } from './role-store.ts'
 import { generateApiToken, hashApiToken } from './api-tokens.ts'
 

@@ -1,17 +1,20 @@
 // Gives a person a role.
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import type { AuditActor } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
 import { hasUndoableIdentityMerge } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { shortenSessionLifetimesForRole } from '../sessions/role-session-limits.ts'
-import type { RoleSessionLifetimeLimits } from '../sessions/role-session-limits.ts'
-import { lockPersonRowForRoleChange } from './lock-person-for-role-change.ts'
-import { updateServerSetupProgress } from './server-setup-store.ts'
+import { shortenSessionLifetimesForRole } from '../sessions/role-session-lifetimes.ts'
+import type { RoleSessionLifetimeLimits } from '../sessions/role-session-lifetimes.ts'
+import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts'
+import { updateServerSetupProgress } from './server-setup-progress-store.ts'
 import { insertRoleAssignment } from './role-store.ts'
 
 interface GrantRoleContext {
@@ -33,7 +36,10 @@ export interface PersonRoleChange {
  * @returns whether they did not have it before
  * @throws ApiError `person.not_found`, `person.not_active`, `merge.already_open`; `session.required`, `permission.denied` where the actor may not any more
  */
-export async function grantRole({ queries, random, limits }: GrantRoleContext, change: PersonRoleChange): Promise<boolean> {
+export async function grantRole(
+  { queries, random, limits }: GrantRoleContext,
+  change: PersonRoleChange,
+): Promise<boolean> {
   return queries.transaction().execute(async (transaction) => {
     const held = await lockPersonRowForRoleChange(transaction, change)
     if (held.status !== 'active') throw new ApiError('person.not_active')

@@ -2,10 +2,10 @@
 import { createAuditEventActorFields } from '../../audit-log/audit-actor.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { PersonRoleChange } from './grant-role.ts'
-import { lockPersonRowForRoleChange } from './lock-person-for-role-change.ts'
-import { requireRemainingServerOwner } from './last-owner-guard.ts'
+import { lockPersonRowForRoleChange } from './lock-person-row-for-role-change.ts'
+import { requireRemainingServerOwner } from './last-server-owner-guard.ts'
 import { deleteRoleAssignment } from './role-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 // Roles: who gets and loses them, what a request can do with them, and that an owner always stays.
-import type { AdminRole } from '@countersign/api/role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { operatorAuditActor } from '../../audit-log/audit-actor.ts'
@@ -9,14 +9,14 @@ import { erasePerson } from '../../account/personal-data/erase-person.ts'
 import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../testing/test-app.ts'
-import type { TestBrowser } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/test-roles.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { listRolesOfPerson } from './role-store.ts'
-import { readApiErrorCodeOrDone, listRoleAuditEntries } from '../../testing/test-role-changes.ts'
+import { readApiErrorCodeOrDone, listRoleAuditEntries } from '../../testing/admin-role-change-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const rolePath = (personId: string, role: AdminRole) => `/api/admin/people/${personId}/roles/${role}`
@@ -71,11 +71,15 @@ describe('roles', () => {
     const owner = await openBrowserWithRole(app, alice, 'owner')
     const otherId = await requireBrowserPersonId(await openSteppedUpBrowser(app, bob))
     await suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, otherId, app.clock.now)
-    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe('person.not_active')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'auditor')))).toBe(
+      'person.not_active',
+    )
     expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath('0'.repeat(26), 'auditor')))).toBe(
       'person.not_found',
     )
-    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'king' as AdminRole)))).toBe('request.invalid')
+    expect(readApiErrorCodeOrDone(await owner.browser.send('PUT', rolePath(otherId, 'king' as AdminRole)))).toBe(
+      'request.invalid',
+    )
   })
 
   test('N11 the last owner stays: not revoked, suspended or erased, by nobody', async () => {

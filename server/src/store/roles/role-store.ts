@@ -1,9 +1,12 @@
 // The SQL of roles. Read from the database at every request, so that one that was taken away is gone at once (THREATS N11).
-import { adminRoles } from '@countersign/api/role-permissions'
-import type { AdminRole } from '@countersign/api/role-permissions'
-import { isActivePersonSql } from '../people/active-person-condition.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import { adminRoles } from '@countersign/api/admin-role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
+import { isActivePersonSql } from '../people/active-person-sql-condition.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 
 const selectRoles = prepareSqlQuery((queries, personId: string) =>
   queries.selectFrom('role_assignments').select('role').where('person_id', '=', personId),

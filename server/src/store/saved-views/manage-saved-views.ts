@@ -1,6 +1,9 @@
 // Saves, renames, shares and removes a view of a list. It is whose it is, and an owner can also take away what another shared.
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SavedViewsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import { ApiError } from '../../platform/api-error.ts'

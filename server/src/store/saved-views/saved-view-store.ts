@@ -1,5 +1,8 @@
 // The SQL of saved views, and of what somebody opened last. Both are a person's own: exported with them, and gone with them.
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { RecentItemsTable, SavedViewsTable } from '../../platform/database/database-schema.ts'
 
 /** Those of a person, and what others share, of one list; in the order of their names. */

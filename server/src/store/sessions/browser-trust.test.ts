@@ -3,10 +3,10 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestServer } from '../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../testing/test-databases.ts'
-import { addPasskey, relaxedChallengeRateLimits, signInWithPasskey } from '../../testing/test-passkeys.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { addPasskey, relaxedChallengeRateLimits, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
 import {
   openOwnAndAttackerBrowsers,
   requireSingleUntrustedBrowser,
@@ -14,7 +14,7 @@ import {
   listUntrustedBrowsers,
   readCurrentBrowserSession,
   requestUntrustedBrowserRemoval,
-} from '../../testing/test-untrusted-browsers.ts'
+} from '../../testing/untrusted-browser-test-steps.ts'
 
 describe('a new browser', () => {
   test('M17 becomes known by a confirmed session in a known browser, and its next sign-in counts', async () => {

@@ -1,13 +1,13 @@
 // Ends sessions because their person says so in one of them.
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../../platform/database/open-database.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { endSessionsInTransaction } from './end-sessions.ts'
+import { endSessionsInTransaction } from './end-sessions-with-audit-events.ts'
 import { untrustOtherBrowsers } from './untrust-browsers.ts'
-import { lockPersonAndSessionRows } from './lock-sessions.ts'
-import { listSessionsProtectedAfterMerge } from './merge-protected-sessions.ts'
-import type { SessionEndRequester } from './merge-protected-sessions.ts'
+import { lockPersonAndSessionRows } from './lock-session-rows.ts'
+import { listSessionsProtectedAfterMerge } from './sessions-protected-after-merge.ts'
+import type { SessionEndRequester } from './sessions-protected-after-merge.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 
 interface SessionEndContext {

@@ -1,9 +1,9 @@
 // Keeps a session awake by what an application does through it: whoever works there is not idle here.
 import { sql } from 'kysely'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
-import { isSessionNotEndedSql } from './active-session-condition.ts'
-import { getSessionLastSeenUpdateIntervalMs } from './role-session-limits.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
+import { getSessionLastSeenUpdateIntervalMs } from './role-session-lifetimes.ts'
 
 const updateIdleTimeout = prepareSqlQuery(
   (queries, authorizationId: string, now: number, idleMs: number, updateIfBefore: number) =>

@@ -1,11 +1,11 @@
 // The SQL that marks sessions as ended: by what they stand on, or because they ran out.
 import { sql } from 'kysely'
 import type { SqlBool } from 'kysely'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
-import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-condition.ts'
+import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
 /** Which active sessions are to end. */
 export type SessionEndCriteria =

@@ -1,10 +1,10 @@
 // The SQL by which sessions go that ended long ago, and browsers that nobody needs any more (retention). What is of a merge that can be undone
 // stays as it was, and so does what somebody holds at this moment: it comes up again with the next look.
 import { sql } from 'kysely'
-import type { Database, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { Database, DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { SessionsTable } from '../../platform/database/database-schema.ts'
 import { isRowKeptForIdentityMerge } from '../people/identity-merge-store.ts'
-import { isTrustedBrowserSql } from './trusted-browser-condition.ts'
+import { isTrustedBrowserSql } from './trusted-browser-sql-condition.ts'
 
 /** What goes: whatever was over before then, so many at once. */
 interface PruneBatch {

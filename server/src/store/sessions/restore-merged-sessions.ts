@@ -1,6 +1,6 @@
 // Gives back, when a merge is undone, the sessions that began by what goes back, with the browsers that they alone were in: from where
 // and by what somebody signed in meanwhile is theirs, and goes with them.
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import { untrustedBrowserColumnValues } from './untrust-browsers.ts'
 

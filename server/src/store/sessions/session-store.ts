@@ -1,11 +1,14 @@
-// The SQL of sessions: how they are found, begun and used. What makes one live stands in `active-session-condition.ts`.
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-queries.ts'
+// The SQL of sessions: how they are found, begun and used. What makes one live stands in `active-session-sql-condition.ts`.
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery, prepareSqlBatchQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { PeopleTable, SessionsTable } from '../../platform/database/database-schema.ts'
-import { isActivePersonSql } from '../people/active-person-condition.ts'
-import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-condition.ts'
+import { isActivePersonSql } from '../people/active-person-sql-condition.ts'
+import { isActiveSessionSql, isSessionNotEndedSql } from './active-session-sql-condition.ts'
 import type { SessionQueryRow } from './describe-session.ts'
-import { selectSessionsWithMethod } from './session-list-store.ts'
+import { selectSessionsWithMethod } from './session-list-queries.ts'
 
 const insertSessions = prepareSqlBatchQuery((queries, rows: readonly SessionsTable[]) =>
   queries.insertInto('sessions').values(rows),

@@ -2,8 +2,8 @@
 // THREATS P5).
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { pipelineSqlStatement } from '../../platform/database/prepared-sql-queries.ts'
 import type {
   PasskeysTable,
   PeopleTable,
@@ -11,11 +11,11 @@ import type {
   WalletsTable,
 } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { createBearerSecret, hashBearerSecret } from '../../platform/bearer-secret.ts'
-import type { RecognizedPersonBrowser } from './recognize-browser.ts'
-import { getSessionLifetimes } from './role-session-limits.ts'
-import type { RoleSessionLifetimeLimits } from './role-session-limits.ts'
-import { computeContractWalletRecheckTime } from './compute-next-contract-recheck.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import type { RecognizedPersonBrowser } from './recognize-person-browser.ts'
+import { getSessionLifetimes } from './role-session-lifetimes.ts'
+import type { RoleSessionLifetimeLimits } from './role-session-lifetimes.ts'
+import { computeContractWalletRecheckTime } from './compute-contract-wallet-recheck-time.ts'
 import { insertSession } from './session-store.ts'
 import type { SessionQueryRow } from './describe-session.ts'
 

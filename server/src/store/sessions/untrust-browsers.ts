@@ -1,7 +1,7 @@
 // Browsers that are known no longer: what made them so may have been an attacker's, and whoever signs in there with a signature
 // that was carried there must get in, and no further (THREATS M17). They stay those of a person, and are announced with their next session.
-import type { DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { isSessionNotEndedSql } from './active-session-condition.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
 
 interface SignInMethodIds {
   walletIds?: readonly string[]

@@ -1,10 +1,10 @@
 // The first signing keys, made when the server first starts.
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
-import { checkServerMasterKeyMatchesDatabase } from './check-server-key-matches-database.ts'
-import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
-import type { SigningKeyContext } from './create-signing-key-generations.ts'
-import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
-import { listSigningKeys } from './signing-key-store.ts'
+import { checkServerMasterKeyMatchesDatabase } from './check-server-master-key-matches-database.ts'
+import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-next-signing-keys.ts'
+import type { SigningKeyContext } from './create-next-signing-keys.ts'
+import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { listSigningKeys } from './token-signing-key-store.ts'
 
 /**
  * Makes a key for each algorithm that has none; it signs at once. Of several instances that start at the same time one

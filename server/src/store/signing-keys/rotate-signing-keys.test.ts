@@ -1,22 +1,22 @@
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JWK } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { Database } from '../../platform/database/open-database.ts'
-import { readAuditLogFromDatabase } from '../../testing/read-database-state.ts'
-import { createTestSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestSigningKeyContext } from '../../testing/signing-key-context-fixtures.ts'
 import {
   createTestDatabase,
   databaseKinds,
   openTestDatabase,
   openDatabaseUntilTestEnds,
-} from '../../testing/test-databases.ts'
-import { testServerKey } from '../../testing/test-server-key.ts'
+} from '../../testing/database-fixtures.ts'
+import { testServerKey } from '../../testing/server-key-fixtures.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { readSigningKeySet } from '../../testing/test-signing-key-set.ts'
-import type { SigningKeyContext } from './create-signing-key-generations.ts'
+import { readSigningKeySet } from '../../testing/read-signing-key-set.ts'
+import type { SigningKeyContext } from './create-next-signing-keys.ts'
 import { rotateSigningKeys, rotateDueSigningKeys } from './rotate-signing-keys.ts'
-import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
-import { eraseRetiredPrivateSigningKeys, listSigningKeys } from './signing-key-store.ts'
+import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { eraseRetiredPrivateSigningKeys, listSigningKeys } from './token-signing-key-store.ts'
 
 const start = Date.parse('2026-01-15T12:00:00.000Z')
 const minute = 60_000

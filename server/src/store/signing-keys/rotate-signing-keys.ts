@@ -2,12 +2,12 @@
 import { tokenSigningAlgorithms } from '../../platform/database/database-column-types.ts'
 import type { TokenSigningAlgorithm } from '../../platform/database/database-column-types.ts'
 import type { SigningKeysTable } from '../../platform/database/database-schema.ts'
-import { checkServerMasterKeyMatchesDatabase } from './check-server-key-matches-database.ts'
-import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-signing-key-generations.ts'
-import type { SigningKeyContext } from './create-signing-key-generations.ts'
-import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
-import type { TokenSigningKeyRotationState } from './signing-key-state.ts'
-import { listSigningKeys } from './signing-key-store.ts'
+import { checkServerMasterKeyMatchesDatabase } from './check-server-master-key-matches-database.ts'
+import { createNextSigningKeys, getNextSigningKeyGeneration } from './create-next-signing-keys.ts'
+import type { SigningKeyContext } from './create-next-signing-keys.ts'
+import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import type { TokenSigningKeyRotationState } from './token-signing-key-rotation-state.ts'
+import { listSigningKeys } from './token-signing-key-store.ts'
 
 /** How a rotation is done. */
 export interface SigningKeyRotationOptions {
@@ -44,7 +44,9 @@ export async function rotateSigningKeys(
   for (;;) {
     const keys = await listSigningKeys(context.queries)
     if (!(immediately && keyFileLost)) checkServerMasterKeyMatchesDatabase(context.serverKey, keys, now)
-    const stated = computeTokenSigningKeyRotationStates(keys, now).filter(({ key }) => algorithms.includes(key.algorithm))
+    const stated = computeTokenSigningKeyRotationStates(keys, now).filter(({ key }) =>
+      algorithms.includes(key.algorithm),
+    )
     const having = (wanted: TokenSigningKeyRotationState): SigningKeysTable[] =>
       stated.filter(({ state }) => state === wanted).map(({ key }) => key)
     const [signing, waiting] = immediately ? [[], []] : [having('current'), having('next')]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createTestServer, testClockStartTime } from '../../testing/test-app.ts'
-import { createTestSigningKeyContext } from '../../testing/test-signing-key-context.ts'
+import { createTestServer, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import { createTestSigningKeyContext } from '../../testing/signing-key-context-fixtures.ts'
 import { ensureSigningKeys } from './ensure-signing-keys.ts'
-import { computeTokenSigningKeyRotationStates } from './signing-key-state.ts'
-import { listSigningKeys } from './signing-key-store.ts'
+import { computeTokenSigningKeyRotationStates } from './token-signing-key-rotation-state.ts'
+import { listSigningKeys } from './token-signing-key-store.ts'
 
 const day = 86_400_000
 

@@ -3,13 +3,16 @@
 import type { ServerLimitValues } from '@countersign/api/server-limits'
 import { isUsername } from '@countersign/api/username'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
-import { listIdentityIdsOfPerson } from '../people/merged-identities.ts'
+import { listIdentityIdsOfPerson } from '../people/find-merged-identities.ts'
 import { hasUndoableIdentityMerge, lockPersonRow } from '../people/sign-in-method-removal-guard.ts'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { ApiError } from '../../platform/api-error.ts'
-import { lockSessionRow } from '../sessions/lock-sessions.ts'
-import type { AuthenticatedSessionIds } from '../sessions/lock-sessions.ts'
+import { lockSessionRow } from '../sessions/lock-session-rows.ts'
+import type { AuthenticatedSessionIds } from '../sessions/lock-session-rows.ts'
 import { isReservedUsername } from './reserved-usernames.ts'
 import { foldUsernameConfusables, foldUsernameForHashing, listUsernameFormsForHashing } from './username-confusables.ts'
 import {

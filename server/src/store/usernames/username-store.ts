@@ -2,8 +2,11 @@
 // the same moment, on any instance, one has it. A row is never deleted.
 import type { IdentityMergeDirection } from '../people/identity-merge-store.ts'
 import { lockPersonRowUnlessErased } from '../people/sign-in-method-removal-guard.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
 import type { UsernamesTable } from '../../platform/database/database-schema.ts'
 
 /** A name that is somebody's, or was. */
@@ -13,7 +16,10 @@ export type PersonUsernameRow = Pick<UsernamesTable, 'name_hash' | 'is_current' 
 }
 
 /** The names of people, the newest first. */
-export async function listUsernames(queries: DatabaseQueryBuilder, personIds: readonly string[]): Promise<PersonUsernameRow[]> {
+export async function listUsernames(
+  queries: DatabaseQueryBuilder,
+  personIds: readonly string[],
+): Promise<PersonUsernameRow[]> {
   const rows = await queries
     .selectFrom('usernames')
     .selectAll()

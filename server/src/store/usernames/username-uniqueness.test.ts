@@ -4,14 +4,18 @@ import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { erasePerson } from '../../account/personal-data/erase-person.ts'
-import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../testing/test-app.ts'
-import { databaseKinds } from '../../testing/test-databases.ts'
-import { mergeIdentityInto, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../testing/test-identity-merges.ts'
-import { testServerKey } from '../../testing/test-server-key.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import {
+  mergeIdentityInto,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
+} from '../../testing/identity-merge-test-steps.ts'
+import { testServerKey } from '../../testing/server-key-fixtures.ts'
 import { createUsernameHasher } from './username-confusables.ts'
-import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/test-passkeys.ts'
-import { sequenceAllAuditEntries } from '../../testing/read-database-state.ts'
+import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 
 type Names = ApiEndpointOutput<'readUsernames'>
 
@@ -26,7 +30,8 @@ const change = (browser: TestBrowser, name: string) => browser.send('PUT', '/api
 const namesOf = async (browser: TestBrowser): Promise<Names> =>
   (await browser.send('GET', '/api/person/username')).json<Names>()
 const verdictOf = async (browser: TestBrowser, name: string): Promise<string> =>
-  (await browser.send('POST', '/api/person/username/check', { name })).json<ApiEndpointOutput<'checkUsername'>>().verdict
+  (await browser.send('POST', '/api/person/username/check', { name })).json<ApiEndpointOutput<'checkUsername'>>()
+    .verdict
 
 async function openPeople(app: TestServer, count: number): Promise<TestBrowser[]> {
   const browsers: TestBrowser[] = []

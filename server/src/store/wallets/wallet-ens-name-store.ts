@@ -2,12 +2,15 @@
 // it is due: several instances never read the same one, and a crash only delays.
 import type { SelectQueryBuilder } from 'kysely'
 import type { RandomBytes } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
-import { prepareSqlQuery } from '../../platform/database/prepared-queries.ts'
-import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-leases.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import type { ReleaseWorkQueueLeases } from '../../platform/cluster/work-queue-leases.ts'
 import type { DatabaseSchema, WalletsTable } from '../../platform/database/database-schema.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { pictureMediaType } from '../pictures/picture-processor.ts'
+import { pictureMediaType } from '../pictures/picture-reencoder.ts'
 
 /** A wallet whose name is read now, by who holds the lease. */
 export interface WalletEnsNameDueForRefresh extends Pick<WalletsTable, 'kind' | 'chain_reference' | 'address'> {

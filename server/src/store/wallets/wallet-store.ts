@@ -11,11 +11,18 @@ import {
 import { expressionBuilder, sql } from 'kysely'
 import type { Expression, SelectQueryBuilder, SqlBool } from 'kysely'
 import { formatTimestamp } from '../../platform/clock.ts'
-import type { DatabaseQueryBuilder, DatabaseTransaction } from '../../platform/database/open-database.ts'
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { databaseTableColumns } from '../../platform/database/database-schema.ts'
-import { prepareSqlQuery, prepareSqlBatchQuery, pipelineSqlStatement } from '../../platform/database/prepared-queries.ts'
+import {
+  prepareSqlQuery,
+  prepareSqlBatchQuery,
+  pipelineSqlStatement,
+} from '../../platform/database/prepared-sql-queries.ts'
 import { getChainIdAndName } from '../../platform/chain-settings.ts'
-import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet-condition.ts'
+import { isWalletOnHold, isLinkedWalletSql } from './linked-wallet-sql-condition.ts'
 import { insertUnresolvedWalletEnsName } from './wallet-ens-name-store.ts'
 import type { ChainSettings } from '../../platform/chain-settings.ts'
 import type { KeyOrContractWalletKind } from '../../platform/database/database-column-types.ts'
@@ -76,11 +83,16 @@ interface WalletViewSettings {
 }
 
 /** When a held wallet is unlinked by itself. */
-export const getOnHoldWalletUnlinkTime = (onHoldSince: number, { walletHoldSeconds }: WalletViewSettings['limits']): number =>
-  onHoldSince + walletHoldSeconds * 1000
+export const getOnHoldWalletUnlinkTime = (
+  onHoldSince: number,
+  { walletHoldSeconds }: WalletViewSettings['limits'],
+): number => onHoldSince + walletHoldSeconds * 1000
 
 /** A wallet as its person sees it. */
-export const describeWalletForApiResponse = (row: WalletWithEnsName, { chains, limits }: WalletViewSettings): ApiWallet => ({
+export const describeWalletForApiResponse = (
+  row: WalletWithEnsName,
+  { chains, limits }: WalletViewSettings,
+): ApiWallet => ({
   id: row.id,
   namespace: row.namespace,
   kind: row.kind,
@@ -192,7 +204,8 @@ export async function insertLinkedWallet(
   const [inserted] = await insertWalletRows(transaction, [row])
   if (inserted === undefined) return undefined
   // Its name is read afterwards, by who reads names (names/): no sign-in waits for a chain.
-  if (namespace === 'eip155') await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName(transaction, id, now))
+  if (namespace === 'eip155')
+    await pipelineSqlStatement(transaction, insertUnresolvedWalletEnsName(transaction, id, now))
   return row
 }
 

@@ -1,8 +1,8 @@
 // What an address shows that leads nowhere.
-import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { FullPageNotice } from '../../ui/NoticePage.tsx'
-import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
 
 export function NotFoundScreen() {

@@ -1,15 +1,15 @@
 // What helps whoever lost something, and what does not: best read before it happens. Open to everybody, because who lost
 // their way in cannot sign in to read it.
 import { useEffect, useRef } from 'react'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
-import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
-import { PageSection } from '../../ui/Section.tsx'
+import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
+import { PageSection } from '../../ui/PageSection.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { translateMessageList } from '../../i18n/translate-messages.ts'
+import { translateMessageList } from '../../i18n/translate-ui-messages.ts'
 import { useSignInMethodCounts } from './use-sign-in-method-counts.ts'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import type { SignInMethodCounts } from './use-sign-in-method-counts.ts'
 
 /** What can happen, in the order in which it is shown. */

@@ -1,15 +1,15 @@
 // Who I am here: how this site sees the person who is signed in, and what they are called and look like.
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { CopyIconButton, FullWalletAddress } from '../../ui/WalletAddress.tsx'
-import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
+import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { FormattedDate, RelativeTime } from '../../ui/RelativeTime.tsx'
-import { Card } from '../../ui/Section.tsx'
+import { Card } from '../../ui/PageSection.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
 import { EmailSettings } from './EmailSettings.tsx'
@@ -17,12 +17,12 @@ import { PasskeyNudge } from './PasskeyNudge.tsx'
 import { EditableDisplayName } from './EditableDisplayName.tsx'
 import { ProfilePicture } from './ProfilePicture.tsx'
 import { UsernameSettings } from './UsernameSettings.tsx'
-import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-queries.ts'
-import { useSignedInAccount } from './account-session.ts'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { useOwnPasskeys, useOwnSessions, useOwnWallets } from './account-query-hooks.ts'
+import { useSignedInAccount } from './signed-in-account-context.ts'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-language.ts'
-import { getWalletLabel } from './wallet-mutations.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { getWalletLabel } from './wallet-mutation-hooks.ts'
 
 export function AccountOverviewScreen() {
   const t = useTranslations()
@@ -129,7 +129,11 @@ function AccountCounts() {
 }
 
 interface SectionLinkProps {
-  to: typeof frontEndPagePaths.wallets | typeof frontEndPagePaths.passkeys | typeof frontEndPagePaths.sessions | typeof frontEndPagePaths.activity
+  to:
+    | typeof frontEndPagePaths.wallets
+    | typeof frontEndPagePaths.passkeys
+    | typeof frontEndPagePaths.sessions
+    | typeof frontEndPagePaths.activity
   title: string
   text: string
 }
@@ -167,7 +171,11 @@ function WalletOnHoldNotices() {
   return wallets.map(
     (wallet) =>
       wallet.hold && (
-        <InlineNotice key={wallet.id} tone="attention" title={t('wallets.held.title', { name: getWalletLabel(wallet) })}>
+        <InlineNotice
+          key={wallet.id}
+          tone="attention"
+          title={t('wallets.held.title', { name: getWalletLabel(wallet) })}
+        >
           <p>{t('wallets.held.text', { since: at(wallet.hold.since) })}</p>
           <p>{t('wallets.held.until', { until: at(wallet.hold.until) })}</p>
           <p>

@@ -7,20 +7,20 @@ import { Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import type { ApiSession } from '@countersign/api/api-endpoints'
 import { ApiCallError, useCurrentSession, unwrapApiResult } from '../../api/query-client.ts'
 import { createLazyComponent } from '../../ui/lazy-component.tsx'
-import { isFrontEndPagePath } from '../../api/is-page-path.ts'
+import { isFrontEndPagePath } from '../../api/is-front-end-page-path.ts'
 import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
-import { AccountPageIcon } from '../../ui/AccountIcon.tsx'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { AccountPageIcon } from '../../ui/AccountPageIcon.tsx'
 import { SidebarLayout } from '../../ui/SidebarLayout.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
 import { UntrustedBrowserPrompts } from './UntrustedBrowserPrompts.tsx'
-import { useUntrustedBrowsers } from './untrusted-browser-queries.ts'
-import { pageSignOutProgress, SignedInAccountContext } from './account-session.ts'
+import { useUntrustedBrowsers } from './untrusted-browser-query-hooks.ts'
+import { pageSignOutProgress, SignedInAccountContext } from './signed-in-account-context.ts'
 import { callApi } from '../../api/api-client.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
 import { callAdminApi } from '../../api/admin-api-client.ts'
@@ -39,8 +39,18 @@ export function AccountShell() {
   const hasRole = useHasRole()
   const places = [
     { href: frontEndPagePaths.account, label: t('account.you.nav'), title: t('account.you.title'), icon: 'person' },
-    { href: frontEndPagePaths.wallets, label: t('account.wallets.nav'), title: t('account.wallets.title'), icon: 'wallet' },
-    { href: frontEndPagePaths.passkeys, label: t('account.passkeys.nav'), title: t('account.passkeys.title'), icon: 'passkey' },
+    {
+      href: frontEndPagePaths.wallets,
+      label: t('account.wallets.nav'),
+      title: t('account.wallets.title'),
+      icon: 'wallet',
+    },
+    {
+      href: frontEndPagePaths.passkeys,
+      label: t('account.passkeys.nav'),
+      title: t('account.passkeys.title'),
+      icon: 'passkey',
+    },
     {
       href: frontEndPagePaths.sessions,
       label: t('account.sessions.nav'),
@@ -103,7 +113,9 @@ function AccountContent({ path, title }: { path: string; title: string }) {
     if (current) last.current = current
     if (isOut)
       redirectBrowserOnce(
-        last.current ? getSignedOutPath(last.current) : frontEndPagePaths.signIn(isFrontEndPagePath(path) ? path : undefined),
+        last.current
+          ? getSignedOutPath(last.current)
+          : frontEndPagePaths.signIn(isFrontEndPagePath(path) ? path : undefined),
       )
   }, [current, isOut, path])
 

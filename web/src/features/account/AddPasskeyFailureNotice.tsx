@@ -1,10 +1,10 @@
 // What came of the wish to add a passkey, where none was added.
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
-import type { PasskeyCeremonyFailure } from '../sign-in/passkeys/passkey-failure.ts'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
+import type { PasskeyCeremonyFailure } from '../sign-in/passkeys/passkey-ceremony-failure.ts'
 import { useTranslations } from 'use-intl'
-import type { useAddPasskey } from './passkey-mutations.ts'
+import type { useAddPasskey } from './passkey-mutation-hooks.ts'
 
 /** Nothing where all is well, or nothing has been tried. */
 export function AddPasskeyFailureNotice({ adding }: { adding: ReturnType<typeof useAddPasskey> }) {

@@ -1,17 +1,17 @@
 // Every application that a person has used, what each has learned and when, and the way to take it back.
 import type { ApiApplicationGrant } from '@countersign/api/api-endpoints'
-import { EmptyListPanel } from '../../ui/EmptyState.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { EmptyListPanel } from '../../ui/EmptyListPanel.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
-import { ConnectedApplicationListRow } from './GrantRow.tsx'
+import { ConnectedApplicationListRow } from './ConnectedApplicationListRow.tsx'
 import { PagedList } from './PagedList.tsx'
-import { useOwnGrants } from './account-queries.ts'
+import { useOwnGrants } from './account-query-hooks.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
 import { formatApplicationName } from '../applications/format-application-name.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 
 export function ConnectedApplicationsScreen() {
@@ -28,7 +28,11 @@ export function ConnectedApplicationsScreen() {
       <PagedList
         label={t('account.applications.title')}
         query={grants}
-        empty={<EmptyListPanel title={t('applicationsScreen.emptyTitle')}>{t('applicationsScreen.emptyText')}</EmptyListPanel>}
+        empty={
+          <EmptyListPanel title={t('applicationsScreen.emptyTitle')}>
+            {t('applicationsScreen.emptyText')}
+          </EmptyListPanel>
+        }
         renderRow={(grant: ApiApplicationGrant) => (
           <ConnectedApplicationListRow
             key={grant.id}

@@ -5,14 +5,14 @@ import { formatApplicationName } from '../applications/format-application-name.t
 import { WalletNameAndAddress, WalletRadioGroup } from '../applications/WalletRadioGroup.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { useTranslations } from 'use-intl'
-import { useOwnWallets } from './account-queries.ts'
+import { useOwnWallets } from './account-query-hooks.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
 import { callApi } from '../../api/api-client.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
-import { getWalletLabel } from './wallet-mutations.ts'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
+import { getWalletLabel } from './wallet-mutation-hooks.ts'
 
 export function DisclosedWalletSetting({ grant }: { grant: ApiApplicationGrant }) {
   const t = useTranslations()

@@ -7,7 +7,7 @@ import { sanitizeWalletName } from '../../ui/format-person-name.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { useChangeDisplayName } from './profile-mutations.ts'
+import { useChangeDisplayName } from './profile-mutation-hooks.ts'
 import { useRestoreFocus } from '../../ui/use-restore-focus.ts'
 
 export function EditableDisplayName({ person }: { person: ApiPerson }) {

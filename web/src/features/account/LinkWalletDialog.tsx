@@ -7,14 +7,14 @@ import { createLazyComponent } from '../../ui/lazy-component.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
 import type { LinkWalletDialogProps, LinkWalletStep } from './link-wallet-step.ts'
-import { useSignedInAccount } from './account-session.ts'
+import { useSignedInAccount } from './signed-in-account-context.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
+import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
 
 /** A proof that ends within this time would run out on the way. */
 const minRemainingProofMs = 120_000
 
-const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletSteps.tsx')).LinkWalletWizard, {
+const LinkSteps = createLazyComponent(async () => (await import('./LinkWalletWizard.tsx')).LinkWalletWizard, {
   messages: ['account-screens', 'sign-in'],
 })
 

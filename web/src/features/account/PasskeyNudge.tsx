@@ -3,16 +3,16 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { useTranslations } from 'use-intl'
-import { useAddPasskey } from './passkey-mutations.ts'
+import { useAddPasskey } from './passkey-mutation-hooks.ts'
 import { isPasskeyNudgeDismissed, dismissPasskeyNudge } from './passkey-nudge-dismissal.ts'
 import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
-import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
-import { useSignedInAccount } from './account-session.ts'
+import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
+import { useSignedInAccount } from './signed-in-account-context.ts'
 
 const storage = () => window.localStorage
 

@@ -4,22 +4,22 @@ import { useLocation } from '@tanstack/react-router'
 import type { ApiPasskey } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { canUsePasskeys } from '../sign-in/passkeys/can-use-passkeys.ts'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyListPanel } from '../../ui/EmptyState.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { CardList } from '../../ui/List.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { EmptyListPanel } from '../../ui/EmptyListPanel.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { CardList } from '../../ui/CardList.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { SkeletonRows } from '../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { useAddPasskey, useRemovePasskey } from './passkey-mutations.ts'
-import { useUndoableIdentityMerges } from './identity-merge-queries.ts'
+import { useAddPasskey, useRemovePasskey } from './passkey-mutation-hooks.ts'
+import { useUndoableIdentityMerges } from './identity-merge-query-hooks.ts'
 import { AddPasskeyFailureNotice } from './AddPasskeyFailureNotice.tsx'
-import { OwnPasskeyListRow } from './PasskeyRow.tsx'
-import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
-import { useSignedInAccount } from './account-session.ts'
+import { OwnPasskeyListRow } from './OwnPasskeyListRow.tsx'
+import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
+import { useSignedInAccount } from './signed-in-account-context.ts'
 
 export function PasskeysScreen() {
   const t = useTranslations()
@@ -120,7 +120,8 @@ function PasskeyList({ items, renamingIds, onName, onNamed }: PasskeyListProps) 
     : isLast
       ? t('passkeys.lastWayIn')
       : undefined
-  if (items.length === 0) return <EmptyListPanel title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyListPanel>
+  if (items.length === 0)
+    return <EmptyListPanel title={t('passkeys.emptyTitle')}>{t('passkeys.emptyText')}</EmptyListPanel>
   return (
     <>
       {problem && <LoadErrorPanel problem={problem} />}

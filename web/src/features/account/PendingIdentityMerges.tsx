@@ -7,19 +7,19 @@ import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
-import { describeUserAgent } from '../../ui/describe-device.ts'
+import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
-import { addIpNetworkToDescription } from './describe-network.ts'
+import { addIpNetworkToDescription } from './describe-ip-network.ts'
 import {
   useConfirmIdentityMerge,
   usePendingIdentityMerges,
   useRefuseIdentityMerge,
-} from './pending-identity-merge-queries.ts'
+} from './pending-identity-merge-query-hooks.ts'
 
 export function PendingIdentityMerges() {
   const items = usePendingIdentityMerges().data?.items ?? []

@@ -1,16 +1,16 @@
 // What is kept of the person who is signed in: all of it as a file, and the way to have it deleted.
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
-import { DeleteAccountSection } from './DeleteAccount.tsx'
+import { DeleteAccountSection } from './DeleteAccountSection.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiCallError, redirectOnSessionError, unwrapApiResult } from '../../api/query-client.ts'
-import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-up.ts'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { PageSection, Card } from '../../ui/Section.tsx'
-import { translateMessageList } from '../../i18n/translate-messages.ts'
-import { saveBlobAsDownload } from '../../ui/download-file.ts'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { PageSection, Card } from '../../ui/PageSection.tsx'
+import { translateMessageList } from '../../i18n/translate-ui-messages.ts'
+import { saveBlobAsDownload } from '../../ui/save-blob-as-download.ts'
 import { callApi } from '../../api/api-client.ts'
 
 export function PersonalDataScreen() {

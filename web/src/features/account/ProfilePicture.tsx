@@ -2,11 +2,11 @@
 import { useId, useRef } from 'react'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { PersonAvatar } from '../../ui/PersonAvatar.tsx'
 import { useTranslations } from 'use-intl'
-import { useRemoveProfilePicture, useSetProfilePicture } from './profile-mutations.ts'
+import { useRemoveProfilePicture, useSetProfilePicture } from './profile-mutation-hooks.ts'
 
 const pictureSize = 168
 

@@ -4,13 +4,13 @@ import type { ApiIdentityMerge } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
-import { useUndoIdentityMerge } from './identity-merge-queries.ts'
-import { useSignedInAccount } from './account-session.ts'
+import { useUndoIdentityMerge } from './identity-merge-query-hooks.ts'
+import { useSignedInAccount } from './signed-in-account-context.ts'
 
 export function UndoableIdentityMerge({ merge }: { merge: ApiIdentityMerge }) {
   const { locale } = usePageLanguage()

@@ -3,8 +3,8 @@ import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { Button } from '../../ui/Button.tsx'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { useFormatBrowserName } from './untrusted-browser-queries.ts'
-import { describeIpNetwork } from './describe-network.ts'
+import { useFormatBrowserName } from './untrusted-browser-query-hooks.ts'
+import { describeIpNetwork } from './describe-ip-network.ts'
 
 interface UntrustedBrowserItemProps {
   browser: ApiUntrustedBrowser

@@ -4,12 +4,12 @@ import { useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ApiUntrustedBrowser } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { focusPageHeading } from '../../ui/focus-page-heading.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
@@ -19,7 +19,7 @@ import {
   useRejectUntrustedBrowser,
   useUntrustedBrowsers,
   useTrustBrowser,
-} from './untrusted-browser-queries.ts'
+} from './untrusted-browser-query-hooks.ts'
 
 /** As many as can be looked at one by one; the others come when they are asked for. */
 const maxShown = 4

@@ -1,9 +1,9 @@
 // What a refusal means while a wallet is linked: that it signs in to another identity, which may be the same person's.
-import { WalletProofPanelLayout } from '../sign-in/proof-flow/ProofRetryPanel.tsx'
+import { WalletProofPanelLayout } from '../sign-in/proof-flow/WalletProofRetryPanel.tsx'
 import { WalletAddress } from '../../ui/WalletAddress.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { findTranslatedErrorMessage } from '../../ui/error-messages.ts'
-import { Card } from '../../ui/Section.tsx'
+import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 
 interface WalletAlreadyLinkedPanelProps {

@@ -4,26 +4,31 @@ import { useIsMutating } from '@tanstack/react-query'
 import type { ApiIdentityMerge, ApiWallet } from '@countersign/api/api-endpoints'
 import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { EmptyListPanel } from '../../ui/EmptyState.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { EmptyListPanel } from '../../ui/EmptyListPanel.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { useConfirmWalletOnHold, useMakePrimaryWallet, useUnlinkWallet, getWalletLabel } from './wallet-mutations.ts'
+import {
+  useConfirmWalletOnHold,
+  useMakePrimaryWallet,
+  useUnlinkWallet,
+  getWalletLabel,
+} from './wallet-mutation-hooks.ts'
 import { LinkWalletDialog } from './LinkWalletDialog.tsx'
-import { useUndoableIdentityMerges } from './identity-merge-queries.ts'
+import { useUndoableIdentityMerges } from './identity-merge-query-hooks.ts'
 import { UndoableIdentityMerge } from './UndoableIdentityMerge.tsx'
 import { PagedList } from './PagedList.tsx'
-import { useOwnPasskeys, useOwnWallets } from './account-queries.ts'
-import { useSignedInAccount } from './account-session.ts'
-import { OwnWalletListRow } from './WalletRow.tsx'
+import { useOwnPasskeys, useOwnWallets } from './account-query-hooks.ts'
+import { useSignedInAccount } from './signed-in-account-context.ts'
+import { OwnWalletListRow } from './OwnWalletListRow.tsx'
 import { formatDateTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
 
 export function WalletsScreen() {
   const t = useTranslations()
@@ -87,7 +92,10 @@ function LinkWalletButton() {
         </Button>
       </div>
       {linked && items.some(({ id }) => id === linked.id) && (
-        <InlineNotice tone="verified" title={t('walletsScreen.linkedNow', { address: shortenWalletAddress(linked.address) })}>
+        <InlineNotice
+          tone="verified"
+          title={t('walletsScreen.linkedNow', { address: shortenWalletAddress(linked.address) })}
+        >
           <p>{t('walletsScreen.linkedText')}</p>
         </InlineNotice>
       )}
@@ -109,7 +117,9 @@ function WalletList({ merges }: { merges: readonly ApiIdentityMerge[] }) {
   const confirm = useConfirmWalletOnHold()
   const [isProving, setIsProving] = useState(false)
   const problem =
-    getDisplayableApiProblem(unlink.error) ?? getDisplayableApiProblem(makePrimary.error) ?? getShownProblem(confirm.error)
+    getDisplayableApiProblem(unlink.error) ??
+    getDisplayableApiProblem(makePrimary.error) ??
+    getShownProblem(confirm.error)
   const items = wallets.data?.pages.flatMap((page) => page.items) ?? []
   // A held wallet is no way in.
   const ways = items.filter(({ hold: held }) => held === null)

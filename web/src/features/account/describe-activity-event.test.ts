@@ -1,10 +1,10 @@
 // A sentence for every kind of line, in both languages, with what the log really writes into them.
-import type { Translate } from '../../i18n/translate-messages.ts'
-import { categoryByActivityEventType } from '@countersign/api/activity-types'
-import type { ActivityEventType } from '@countersign/api/activity-types'
+import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
+import type { ActivityEventType } from '@countersign/api/activity-event-types'
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
-import { createTestTranslator } from '../../testing/test-translator.ts'
+import { createTestTranslator } from '../../testing/create-test-translator.ts'
 import { isNoteworthyActivityEvent, describeActivityEvent, describeActivityRefusal } from './describe-activity-event.ts'
 
 const [en, de] = [createTestTranslator('en'), createTestTranslator('de')]

@@ -1,9 +1,9 @@
 // A line of the activity log as a sentence. What the log has from strangers (names, labels) is cleaned before it stands in
 // one (THREATS N4).
-import { translateKnownServerCode } from '../../i18n/translate-messages.ts'
-import type { Translate } from '../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../i18n/translate-ui-messages.ts'
 import type { ApiActivityEvent } from '@countersign/api/api-endpoints'
-import { categoryByActivityEventType } from '@countersign/api/activity-types'
+import { categoryByActivityEventType } from '@countersign/api/activity-event-types'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestTranslator } from '../../testing/test-translator.ts'
+import { createTestTranslator } from '../../testing/create-test-translator.ts'
 import { getPasskeyLabel, suggestPasskeyName } from './passkey-name.ts'
 
 const t = createTestTranslator('en')

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { redirectOnSessionError } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 
 interface AccountMutationOptions<Answer, Input> {
   /** Where the answer is kept. */

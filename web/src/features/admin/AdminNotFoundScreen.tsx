@@ -1,8 +1,8 @@
 // What an address of the administration shows that leads nowhere.
-import { adminPagePaths } from '../../api/admin-paths.ts'
+import { adminPagePaths } from '../../api/admin-page-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { FullPageNotice } from '../../ui/NoticePage.tsx'
-import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
 
 export function AdminNotFoundScreen() {

@@ -6,7 +6,7 @@ import { getDisplayableApiProblem } from '../../api/query-client.ts'
 import type { ApiCallError } from '../../api/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { LoadErrorPanel } from '../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../ui/LoadErrorPanel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 

@@ -1,6 +1,6 @@
 // Which keys of the administration do what (keyboard shortcuts).
 import { useTranslations } from 'use-intl'
-import { adminNavigationAreas } from './admin-areas.ts'
+import { adminNavigationAreas } from './admin-navigation-areas.ts'
 
 export function KeyboardShortcutsTable({ searchKey }: { searchKey: string }) {
   const t = useTranslations()

@@ -1,12 +1,12 @@
 // What whoever has no role sees of the administration: that this is so, that nothing is wrong, and how to get one.
-import { frontEndPagePaths } from '../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
 import type { ApiPerson } from '@countersign/api/api-endpoints'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FullPageNotice } from '../../ui/NoticePage.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from './CopyField.tsx'
-import { useAdminQuery } from './admin-queries.ts'
+import { useAdminQuery } from './admin-query-hooks.ts'
 
 export function NoAdminRoleScreen({
   person,

@@ -1,9 +1,9 @@
 // What who has a role sees in a browser that nobody has shown to be theirs: a signature alone can have been carried here from another site,
 // and is not enough to read about others (THREATS M17).
-import { frontEndPagePaths } from '../../api/site-paths.ts'
-import { useRequestStepUp } from '../sign-in/step-up/use-call-with-step-up.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { useRequestStepUp } from '../sign-in/step-up/use-call-api-with-step-up.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { FullPageNotice } from '../../ui/NoticePage.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
 import { useTranslations } from 'use-intl'
 
 export function StepUpRequiredScreen({ onConfirmed }: { onConfirmed: () => void }) {

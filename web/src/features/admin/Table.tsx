@@ -1,7 +1,7 @@
 // What columns a table has, and the head that says so. `Table` shows a few things inside a page: where there is no room for columns, as on a phone, a row becomes
 // a card in which each value stands under its name; to a screen reader it stays a table, whichever way it is laid out.
 import type { CSSProperties, ReactNode } from 'react'
-import { Card } from '../../ui/Section.tsx'
+import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 
 export interface TableColumn<Item> {

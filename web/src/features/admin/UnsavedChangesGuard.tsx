@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
-import { isUrlPathWithin } from './master-detail/is-path-within.ts'
+import { isUrlPathWithin } from './master-detail/is-url-path-within.ts'
 
 interface UnsavedChangesGuardProps {
   /** Asked when somebody leaves, so that it can change without being drawn. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findAdminNavigationArea, adminNavigationAreas } from './admin-areas.ts'
+import { findAdminNavigationArea, adminNavigationAreas } from './admin-navigation-areas.ts'
 import { parseShortcutKey } from './keyboard-shortcut.ts'
 
 test('every area has a key of its own, after a "g"', () => {

@@ -1,5 +1,5 @@
 // What a key means: "/" searches for everything, "g" and then a letter goes somewhere, "?" tells which keys there are.
-import { adminNavigationAreas } from './admin-areas.ts'
+import { adminNavigationAreas } from './admin-navigation-areas.ts'
 
 export type KeyboardShortcut = { do: 'search' } | { do: 'help' } | { do: 'wait' } | { do: 'go'; href: string }
 

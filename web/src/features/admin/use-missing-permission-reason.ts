@@ -1,8 +1,8 @@
 // What a role may not do stays where it is and says why it cannot be done: who looks for it finds it, and learns whom to ask.
-import { rolesByPermission, adminRoles } from '@countersign/api/role-permissions'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import { rolesByPermission, adminRoles } from '@countersign/api/admin-role-permissions'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { useTranslations } from 'use-intl'
-import { useSignedInAdminAccess } from './current-admin-context.ts'
+import { useSignedInAdminAccess } from './signed-in-admin-access-context.ts'
 
 /** Why who is signed in may not do something; undefined where they may. It is what `Button` takes as `disabledReason`. */
 export function useMissingPermissionReason(permission: AdminPermission): string | undefined {

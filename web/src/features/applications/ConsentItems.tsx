@@ -3,7 +3,7 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { RequestedResourceServerAccess, ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
-import type { Translate } from '../../i18n/translate-messages.ts'
+import type { Translate } from '../../i18n/translate-ui-messages.ts'
 import { sanitizeDisplayText } from '../../ui/sanitize-display-text.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { useTranslations } from 'use-intl'

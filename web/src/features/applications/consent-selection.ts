@@ -38,5 +38,7 @@ function withholdScope(
 }
 
 /** Whether the user name is shared, which has to be chosen then by who has none. */
-export const isUsernameSharedByConsent = (items: readonly ConsentItem[], withheld: readonly ConsentableScope[]): boolean =>
-  items.some(({ scope }) => scope === 'user_name') && !withheld.includes('user_name')
+export const isUsernameSharedByConsent = (
+  items: readonly ConsentItem[],
+  withheld: readonly ConsentableScope[],
+): boolean => items.some(({ scope }) => scope === 'user_name') && !withheld.includes('user_name')

@@ -3,26 +3,34 @@
 import { useState } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { callApi } from '../../api/api-client.ts'
-import { ConsentEmailField } from '../email/EmailPrompt.tsx'
+import { ConsentEmailField } from '../email/ConsentEmailField.tsx'
 import { ApplicationPolicyLinks } from '../applications/ApplicationPolicyLinks.tsx'
 import { ApplicationAvatar } from '../applications/ApplicationAvatar.tsx'
-import { getInitialWithheldScopes, isUsernameSharedByConsent, toggleWithheldScope } from '../applications/consent-selection.ts'
+import {
+  getInitialWithheldScopes,
+  isUsernameSharedByConsent,
+  toggleWithheldScope,
+} from '../applications/consent-selection.ts'
 import { ConsentItems } from '../applications/ConsentItems.tsx'
-import { buildConsentAnswerRequest, isSignedMessageSharedByConsent, isWalletSharedByConsent } from '../applications/consent-answer.ts'
-import { ConsentWalletChoice } from '../applications/DisclosedWalletChoice.tsx'
-import { SubmittedChoiceErrorNotice } from '../applications/DecisionErrorNotice.tsx'
+import {
+  buildConsentAnswerRequest,
+  isSignedMessageSharedByConsent,
+  isWalletSharedByConsent,
+} from '../applications/consent-answer-request.ts'
+import { ConsentWalletChoice } from '../applications/ConsentWalletChoice.tsx'
+import { SubmittedChoiceErrorNotice } from '../applications/SubmittedChoiceErrorNotice.tsx'
 import { formatApplicationName } from '../applications/format-application-name.ts'
 import { UnregisteredApplicationNotice } from '../applications/UnregisteredApplicationNotice.tsx'
-import { useRequiredConsentProfileFields } from '../applications/use-required-profile-values.tsx'
-import { useSubmitChoiceOnce } from '../applications/use-submit-decision.ts'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
-import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
+import { useRequiredConsentProfileFields } from '../applications/use-required-consent-profile-fields.tsx'
+import { useSubmitChoiceOnce } from '../applications/use-submit-choice-once.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { InlineNotice } from '../../ui/Notice.tsx'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Card } from '../../ui/Section.tsx'
-import { ConsentUsernameField } from '../usernames/UsernamePrompt.tsx'
-import { useConsentUsernameField } from '../usernames/use-username-prompt.ts'
+import { Card } from '../../ui/PageSection.tsx'
+import { ConsentUsernameField } from '../usernames/ConsentUsernameField.tsx'
+import { useConsentUsernameField } from '../usernames/use-consent-username-field.ts'
 import { useTranslations } from 'use-intl'
 import { DeviceRequestDetails } from './DeviceRequestDetails.tsx'
 
@@ -81,7 +89,10 @@ export function DeviceApprovalForm({ request, onDone, onOtherCode }: DeviceAppro
           <p>{t('applications.device.otherNetworkText')}</p>
         </InlineNotice>
       )}
-      <SubmittedChoiceErrorNotice problem={problem} signIn={frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))} />
+      <SubmittedChoiceErrorNotice
+        problem={problem}
+        signIn={frontEndPagePaths.signIn(frontEndPagePaths.device(userCode))}
+      />
       <DeviceDecisionButtons
         busy={busy}
         isNameUnseen={username.isReading && isUsernameSharedByConsent(items, withheld)}

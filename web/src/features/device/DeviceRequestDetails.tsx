@@ -1,7 +1,7 @@
 // From where and when a device asked.
 import type { ReactNode } from 'react'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { describeUserAgent } from '../../ui/describe-device.ts'
+import { describeUserAgent } from '../../ui/describe-user-agent.ts'
 import { RelativeTime } from '../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 

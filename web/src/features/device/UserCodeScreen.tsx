@@ -7,23 +7,23 @@ import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callApi } from '../../api/api-client.ts'
 import type { HttpConnectionProblem } from '../../api/api-client.ts'
 import { reloadOnBfcacheRestore } from '../../api/safe-redirect.ts'
-import { frontEndPagePaths, parseUserCodeParameter } from '../../api/site-paths.ts'
+import { frontEndPagePaths, parseUserCodeParameter } from '../../api/front-end-page-paths.ts'
 import { ButtonLink, Button } from '../../ui/Button.tsx'
-import { FullPageNotice } from '../../ui/NoticePage.tsx'
-import { PublicPageLayout } from '../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../../i18n/use-language.ts'
-import { openCrossDeviceCodeForApproval } from './cross-device-approval/open-cross-device-code.ts'
-import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-code.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { openCrossDeviceCodeForApproval } from './cross-device-approval/open-cross-device-code-for-approval.ts'
+import type { OpenedCrossDeviceCode } from './cross-device-approval/open-cross-device-code-for-approval.ts'
 import { readCrossDeviceCodeFromHistory } from './cross-device-approval/cross-device-code-history.ts'
-import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CrossDeviceOutcome.tsx'
+import { CrossDeviceCodeEndedOutcome, CrossDeviceUnsuccessfulOutcome } from './CrossDeviceOutcomePages.tsx'
 import { DeviceApprovalForm } from './DeviceApprovalForm.tsx'
 import { useFocusHeadingOnChange } from './use-focus-heading-on-change.ts'
 import { isCrossDeviceCode, parseWalletBrowserHandoffToken, formatUserCode, mapCaretToUserCode } from './user-code.ts'
 import type { ChangeEvent } from 'react'
 import { PublicPageHeader } from '../../ui/PublicPageHeader.tsx'
 import { getProblemMessage } from '../../ui/error-messages.ts'
-import { Card } from '../../ui/Section.tsx'
+import { Card } from '../../ui/PageSection.tsx'
 
 type DeviceStage =
   | { readonly at: 'entering'; readonly problem: ProblemDetails | HttpConnectionProblem | null }
@@ -52,7 +52,8 @@ export function UserCodeScreen() {
   const readOfDevice = useCallback(async (code: string) => {
     const result = await callApi('readDeviceRequest', { body: { userCode: code } })
     if (result.ok) setStage({ at: 'asked', request: result.answer })
-    else if (result.problem.code === 'session.required') location.assign(frontEndPagePaths.signIn(frontEndPagePaths.device(code)))
+    else if (result.problem.code === 'session.required')
+      location.assign(frontEndPagePaths.signIn(frontEndPagePaths.device(code)))
     else setStage({ at: 'entering', problem: result.problem })
   }, [])
   const openOfBrowser = useCallback(

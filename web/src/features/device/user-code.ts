@@ -1,6 +1,6 @@
 // The code that a device or another browser shows, as it is written there (RFC 8628 §6.1): whatever the spelling, the same signs in two groups
 // of four; and which of the two shows it.
-import { parseQueryParameter } from '../../api/site-paths.ts'
+import { parseQueryParameter } from '../../api/front-end-page-paths.ts'
 
 const groupLength = 4
 

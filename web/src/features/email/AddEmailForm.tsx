@@ -9,7 +9,7 @@ import { getProblemMessage } from '../../ui/error-messages.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import { TextLink } from '../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { usePageLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
 
 interface AddEmailFormProps {
   /** Where a code was sent to already; null for nowhere. */

@@ -3,10 +3,14 @@ import type { CheckpointVerificationResult, AuditProofErrorCode } from '@counter
 import type { AuditProofVerificationResult, HashedAuditEntry } from '@countersign/api/verify-audit-proofs'
 import { getNumberFormat } from '../../ui/intl-formats.ts'
 import { formatExactTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
-import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
-import { VerbatimMonospaceText, MessageInspectorResultItem, MessageInspectorResultSection } from './FindingsSection.tsx'
+import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'
+import {
+  VerbatimMonospaceText,
+  MessageInspectorResultItem,
+  MessageInspectorResultSection,
+} from './MessageInspectorResultSection.tsx'
 
 interface AuditEntryProofProps {
   result: AuditProofVerificationResult

@@ -1,17 +1,22 @@
 // What is looked at: the message as it was pasted, letter by letter, its signature, and in case the origin and the time.
 import { useId, useImperativeHandle, useRef, useState } from 'react'
 import type { ClipboardEvent, Ref } from 'react'
-import type { MessageTextRange } from '@countersign/inspector/inspection-findings'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import type { MessageTextRange } from '@countersign/inspector/message-inspection-findings'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Section.tsx'
+import { Card } from '../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { applyTextAreaEdit, convertTextOffsetToTextArea, normalizeLineEndingsForTextArea, convertTextAreaOffsetToText } from './text-area-line-endings.ts'
-import { emptyMessageInspectorInput, formatMessageInspectorFragment } from './inspector-url-fragment.ts'
-import type { MessageInspectorInput } from './inspector-url-fragment.ts'
-import { verbatimMonospaceTextAreaProps } from './InspectorFormField.tsx'
+import {
+  applyTextAreaEdit,
+  convertTextOffsetToTextArea,
+  normalizeLineEndingsForTextArea,
+  convertTextAreaOffsetToText,
+} from './text-area-line-endings.ts'
+import { emptyMessageInspectorInput, formatMessageInspectorFragment } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { verbatimMonospaceTextAreaProps } from './MessageInspectorFormField.tsx'
 import { ConvertedLineEndingsNotice, InspectedFileNotice, FixedMessageNotice } from './InspectedMessageNotices.tsx'
-import { ExpectedOriginAndTimeFields } from './OriginAndTimeFields.tsx'
+import { ExpectedOriginAndTimeFields } from './ExpectedOriginAndTimeFields.tsx'
 
 /** What others may have the text area do. */
 export interface InspectedMessageInputHandle {
@@ -59,7 +64,10 @@ export function InspectedMessageInput({
 
   useImperativeHandle(ref, () => ({
     select({ offset, length }) {
-      area.current?.setSelectionRange(convertTextOffsetToTextArea(text, offset), convertTextOffsetToTextArea(text, offset + length))
+      area.current?.setSelectionRange(
+        convertTextOffsetToTextArea(text, offset),
+        convertTextOffsetToTextArea(text, offset + length),
+      )
       // A text area scrolls to its selection when it gets the focus, and not when it has it.
       area.current?.blur()
       area.current?.focus()
@@ -167,7 +175,9 @@ function pasteWithLineEndings(text: string, event: ClipboardEvent<HTMLTextAreaEl
   event.preventDefault()
   const { selectionStart, selectionEnd } = event.currentTarget
   const put = (piece: string) =>
-    text.slice(0, convertTextAreaOffsetToText(text, selectionStart)) + piece + text.slice(convertTextAreaOffsetToText(text, selectionEnd))
+    text.slice(0, convertTextAreaOffsetToText(text, selectionStart)) +
+    piece +
+    text.slice(convertTextAreaOffsetToText(text, selectionEnd))
   // On Windows every text on the clipboard has CRLF; then nothing is known about the text that was copied.
   const isOfClipboard = navigator.userAgent.includes('Windows') && !/(?<!\r)\n|\r(?!\n)/.test(pasted)
   return {

@@ -2,18 +2,18 @@
 // fragment says which of the two is shown, and what it opens with.
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ComposeSignInMessageView } from './ComposeMessageView.tsx'
-import { findMessageInspectorExample } from './inspector-examples.ts'
-import { emptyMessageInspectorInput, parseMessageInspectorFragment } from './inspector-url-fragment.ts'
-import type { MessageInspectorLinkTarget, MessageInspectorInput } from './inspector-url-fragment.ts'
-import { InspectSignInMessageView } from './InspectMessageView.tsx'
-import { createComposedSignInMessageDraft } from './composed-message-draft.ts'
+import { ComposeSignInMessageView } from './ComposeSignInMessageView.tsx'
+import { findMessageInspectorExample } from './message-inspector-examples.ts'
+import { emptyMessageInspectorInput, parseMessageInspectorFragment } from './message-inspector-url-fragment.ts'
+import type { MessageInspectorLinkTarget, MessageInspectorInput } from './message-inspector-url-fragment.ts'
+import { InspectSignInMessageView } from './InspectSignInMessageView.tsx'
+import { createComposedSignInMessageDraft } from './composed-sign-in-message-draft.ts'
 import type { ReactNode } from 'react'
-import { frontEndPagePaths } from '../../api/site-paths.ts'
-import { DecorativeWaveBorder } from '../../ui/GuillocheBorder.tsx'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { DecorativeWaveBorder } from '../../ui/DecorativeWaveBorder.tsx'
 import { LanguageSelect } from '../../ui/LanguageSelect.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
-import { BrandLogoAndName } from '../../ui/SiteName.tsx'
+import { BrandLogoAndName } from '../../ui/BrandLogoAndName.tsx'
 
 /** What the inspector was opened with, or null where it stays with what it has. */
 function resolveInspectorInput(asked: MessageInspectorLinkTarget): MessageInspectorInput | null {

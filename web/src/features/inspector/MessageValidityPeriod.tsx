@@ -1,10 +1,10 @@
 // When the message counts, against the moment at which it is judged.
-import type { MessageValidityFinding } from '@countersign/inspector/inspection-findings'
+import type { MessageValidityFinding } from '@countersign/inspector/message-inspection-findings'
 import { formatExactTime, formatRelativeTime } from '../../ui/format-time.ts'
-import { usePageLanguage } from '../../i18n/use-language.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
-import { MessageInspectorCheckResult } from './CheckResultSentence.tsx'
-import { MessageInspectorResultItem, MessageInspectorResultSection } from './FindingsSection.tsx'
+import { MessageInspectorCheckResult } from './MessageInspectorCheckResult.tsx'
+import { MessageInspectorResultItem, MessageInspectorResultSection } from './MessageInspectorResultSection.tsx'
 
 export function MessageValidityPeriod({ time, isNow }: { time: MessageValidityFinding; isNow: boolean }) {
   const t = useTranslations()

@@ -1,6 +1,6 @@
 // What was found, in one or two sentences for whoever hears it: how many errors, and where and what the first one is.
-import type { Translate } from '../../i18n/translate-messages.ts'
-import type { MessageInspectionFindings } from '@countersign/inspector/inspection-findings'
+import type { Translate } from '../../i18n/translate-ui-messages.ts'
+import type { MessageInspectionFindings } from '@countersign/inspector/message-inspection-findings'
 import { chainFamilyNames } from '../../i18n/chain-family-names.ts'
 
 export function formatMessageFindings(

@@ -28,7 +28,8 @@ test('a proof that lost its last line feed has it again', () => {
 })
 
 test('a message is none', () => {
-  for (const text of [validEthereumMessageExample, '', '0x{}', '{{7*7}}', '{']) expect(isAuditProofText(text)).toBe(false)
+  for (const text of [validEthereumMessageExample, '', '0x{}', '{{7*7}}', '{'])
+    expect(isAuditProofText(text)).toBe(false)
 })
 
 test('keys stand one on each line, or with spaces between', () => {

@@ -3,8 +3,8 @@
 import { toChecksumAddress } from '@countersign/message'
 import { isEthereumAddress } from '../../ui/wallet-address-format.ts'
 import { parseWalletAccountsResponse, encodeHexText } from '../sign-in/wallet/eip1193-provider.ts'
-import { parseWalletError } from '../sign-in/wallet/wallet-error.ts'
-import type { WalletError, WalletErrorKind } from '../sign-in/wallet/wallet-error.ts'
+import { parseWalletError } from '../sign-in/wallet/parse-wallet-provider-error.ts'
+import type { WalletError, WalletErrorKind } from '../sign-in/wallet/parse-wallet-provider-error.ts'
 import type { Eip1193Provider } from '../sign-in/wallet/eip1193-provider.ts'
 
 /** Why there is no signature: the wallet could not, or signed something else. */

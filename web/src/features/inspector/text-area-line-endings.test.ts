@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { applyTextAreaEdit, convertTextOffsetToTextArea, normalizeLineEndingsForTextArea, convertTextAreaOffsetToText } from './text-area-line-endings.ts'
+import {
+  applyTextAreaEdit,
+  convertTextOffsetToTextArea,
+  normalizeLineEndingsForTextArea,
+  convertTextAreaOffsetToText,
+} from './text-area-line-endings.ts'
 
 const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '\u200b', '😀') })
 
@@ -13,7 +18,9 @@ test('line endings that an edit does not touch stay as they were pasted', () => 
 test('the text area always shows what was typed', () => {
   fc.assert(
     fc.property(text, text, (before, typed) => {
-      expect(normalizeLineEndingsForTextArea(applyTextAreaEdit(before, normalizeLineEndingsForTextArea(typed)))).toBe(normalizeLineEndingsForTextArea(typed))
+      expect(normalizeLineEndingsForTextArea(applyTextAreaEdit(before, normalizeLineEndingsForTextArea(typed)))).toBe(
+        normalizeLineEndingsForTextArea(typed),
+      )
     }),
   )
 })

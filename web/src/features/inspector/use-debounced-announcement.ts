@@ -1,6 +1,6 @@
 // Has what was found read out by screen readers once the typing rests, and once only (ARIA live region, debounced).
 import { useEffect, useRef } from 'react'
-import { useAnnounce } from '../../ui/Announcer.tsx'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
 
 const debounceMilliseconds = 900
 

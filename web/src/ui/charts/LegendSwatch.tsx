@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { chartFillClasses, chartPatternPaths } from './bar-chart-model.ts'
 import type { ChartColor } from './bar-chart-model.ts'
-import { getPatternId, ChartFillPatterns } from './ChartPatterns.tsx'
+import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
 
 export function LegendSwatch({ look }: { look: ChartColor }) {
   const id = useId()

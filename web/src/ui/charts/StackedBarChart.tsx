@@ -11,7 +11,7 @@ import {
   sumNumbers,
 } from './bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from './bar-chart-model.ts'
-import { getPatternId, ChartFillPatterns } from './ChartPatterns.tsx'
+import { getPatternId, ChartFillPatterns } from './ChartFillPatterns.tsx'
 import { pickAxisLabeledBarIndexes, computeAxisTicks, roundUpAxisMax } from './axis-scale.ts'
 
 interface BarChartMessages {

@@ -38,7 +38,8 @@ test('what stands beside the others is not added to them', () => {
     label: '',
     ...part,
   })) as ChartSeries[]
-  expect([computeChartBarTotal(series, { values: [3, 4, 5] }), computeChartBarTotal(series, { values: [1, 1, 9] })]).toEqual([
-    7, 9,
-  ])
+  expect([
+    computeChartBarTotal(series, { values: [3, 4, 5] }),
+    computeChartBarTotal(series, { values: [1, 1, 9] }),
+  ]).toEqual([7, 9])
 })

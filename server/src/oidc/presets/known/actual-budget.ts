@@ -1,5 +1,5 @@
 // Actual Budget: household accounts.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const actualBudget: ApplicationPreset = {
   id: 'actual-budget',

@@ -1,5 +1,5 @@
 // Apache, with mod_auth_openidc: pages of any kind behind a web server.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const apache: ApplicationPreset = {
   id: 'apache',

@@ -1,5 +1,5 @@
 // Argo CD: deployments on Kubernetes.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const argoCd: ApplicationPreset = {
   id: 'argo-cd',

@@ -1,5 +1,5 @@
 // Audiobookshelf: audio books and podcasts.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const audiobookshelf: ApplicationPreset = {
   id: 'audiobookshelf',

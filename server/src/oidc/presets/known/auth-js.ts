@@ -1,5 +1,5 @@
 // Auth.js: a library for sites.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const authJs: ApplicationPreset = {
   id: 'auth-js',

@@ -1,5 +1,5 @@
 // Better Auth: a library for sites made with TypeScript, with its plugin genericOAuth.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const betterAuth: ApplicationPreset = {
   id: 'better-auth',

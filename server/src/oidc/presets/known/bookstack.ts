@@ -1,5 +1,5 @@
 // BookStack: a wiki in books and chapters.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const bookstack: ApplicationPreset = {
   id: 'bookstack',

@@ -1,5 +1,5 @@
 // Directus: data, with screens and an interface of its own.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const directus: ApplicationPreset = {
   id: 'directus',

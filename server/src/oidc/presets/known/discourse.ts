@@ -1,5 +1,5 @@
 // Discourse: a forum.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const discourse: ApplicationPreset = {
   id: 'discourse',

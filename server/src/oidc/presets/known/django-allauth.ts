@@ -1,5 +1,5 @@
 // Django with allauth's openid_connect.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const djangoAllauth: ApplicationPreset = {
   id: 'django-allauth',

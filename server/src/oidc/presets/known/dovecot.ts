@@ -1,5 +1,5 @@
 // Dovecot: a mail server (IMAP, POP3), which asks this server about the token that a mail program signs in with.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const dovecot: ApplicationPreset = {
   id: 'dovecot',

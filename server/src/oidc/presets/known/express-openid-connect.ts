@@ -1,5 +1,5 @@
 // express-openid-connect: a library for sites made with Express.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const expressOpenidConnect: ApplicationPreset = {
   id: 'express-openid-connect',

@@ -1,5 +1,5 @@
 // Gitea: source code, on a server of one’s own.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const gitea: ApplicationPreset = {
   id: 'gitea',

@@ -1,5 +1,5 @@
 // GitLab, self-managed.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const gitlab: ApplicationPreset = {
   id: 'gitlab',

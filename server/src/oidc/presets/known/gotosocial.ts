@@ -1,5 +1,5 @@
 // GoToSocial: a small server of the fediverse.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const gotosocial: ApplicationPreset = {
   id: 'gotosocial',

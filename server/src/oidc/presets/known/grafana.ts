@@ -1,5 +1,5 @@
 // Grafana: dashboards.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const grafana: ApplicationPreset = {
   id: 'grafana',

@@ -1,5 +1,5 @@
 // Headscale: a control server for Tailscale’s clients.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const headscale: ApplicationPreset = {
   id: 'headscale',

@@ -1,5 +1,5 @@
 // HedgeDoc: notes that several write at once (HedgeDoc 1).
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const hedgedoc: ApplicationPreset = {
   id: 'hedgedoc',

@@ -1,5 +1,5 @@
 // Immich: photos and videos.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const immich: ApplicationPreset = {
   id: 'immich',

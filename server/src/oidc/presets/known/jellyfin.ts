@@ -1,5 +1,5 @@
 // Jellyfin: films and music, with the plugin SSO-Auth (9p4).
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const jellyfin: ApplicationPreset = {
   id: 'jellyfin',

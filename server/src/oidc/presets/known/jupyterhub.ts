@@ -1,5 +1,5 @@
 // JupyterHub with oauthenticator's GenericOAuthenticator.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const jupyterhub: ApplicationPreset = {
   id: 'jupyterhub',

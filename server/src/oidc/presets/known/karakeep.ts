@@ -1,5 +1,5 @@
 // Karakeep: bookmarks and pages to keep.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const karakeep: ApplicationPreset = {
   id: 'karakeep',

@@ -1,5 +1,5 @@
 // Keycloak: another sign-in server, which asks this one (identity brokering).
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const keycloak: ApplicationPreset = {
   id: 'keycloak',

@@ -1,5 +1,5 @@
 // Komga: comics and books.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const komga: ApplicationPreset = {
   id: 'komga',

@@ -1,5 +1,5 @@
 // Kubernetes, for kubectl with kubelogin.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const kubernetes: ApplicationPreset = {
   id: 'kubernetes',

@@ -1,5 +1,5 @@
 // linkding: bookmarks.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const linkding: ApplicationPreset = {
   id: 'linkding',

@@ -1,5 +1,5 @@
 // Mastodon: a server of the fediverse.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const mastodon: ApplicationPreset = {
   id: 'mastodon',

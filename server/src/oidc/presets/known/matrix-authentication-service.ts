@@ -1,5 +1,5 @@
 // Matrix Authentication Service: signs people in to Matrix, beside Synapse.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const matrixAuthenticationService: ApplicationPreset = {
   id: 'matrix-authentication-service',

@@ -1,5 +1,5 @@
 // Mealie: recipes.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const mealie: ApplicationPreset = {
   id: 'mealie',

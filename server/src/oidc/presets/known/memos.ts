@@ -1,5 +1,5 @@
 // Memos: short notes.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const memos: ApplicationPreset = {
   id: 'memos',

@@ -1,5 +1,5 @@
 // Miniflux: a reader of feeds.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const miniflux: ApplicationPreset = {
   id: 'miniflux',

@@ -1,5 +1,5 @@
 // MinIO: storage of objects (S3).
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const minio: ApplicationPreset = {
   id: 'minio',

@@ -1,5 +1,5 @@
 // Django with mozilla-django-oidc.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const mozillaDjangoOidc: ApplicationPreset = {
   id: 'mozilla-django-oidc',

@@ -1,5 +1,5 @@
 // Nextcloud, with the app user_oidc.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const nextcloud: ApplicationPreset = {
   id: 'nextcloud',

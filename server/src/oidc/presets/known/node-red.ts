@@ -1,5 +1,5 @@
 // Node-RED: flows between devices and services, with passport-openidconnect.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const nodeRed: ApplicationPreset = {
   id: 'node-red',

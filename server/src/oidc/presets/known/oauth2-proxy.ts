@@ -1,5 +1,5 @@
 // oauth2-proxy, before nginx or others.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const oauth2Proxy: ApplicationPreset = {
   id: 'oauth2-proxy',

@@ -1,5 +1,5 @@
 // Open WebUI: talks with language models.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const openWebui: ApplicationPreset = {
   id: 'open-webui',

@@ -1,5 +1,5 @@
 // opkssh (OpenPubkey SSH): SSH keys that carry an ID token.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const opkssh: ApplicationPreset = {
   id: 'opkssh',

@@ -1,5 +1,5 @@
 // Outline: a wiki for teams.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const outline: ApplicationPreset = {
   id: 'outline',

@@ -1,5 +1,5 @@
 // Paperless-ngx: documents, scanned and found again.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const paperlessNgx: ApplicationPreset = {
   id: 'paperless-ngx',

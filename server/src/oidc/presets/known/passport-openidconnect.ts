@@ -1,5 +1,5 @@
 // Passport, with the strategy passport-openidconnect.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const passportOpenidconnect: ApplicationPreset = {
   id: 'passport-openidconnect',
@@ -57,6 +57,6 @@ export const passportOpenidconnect: ApplicationPreset = {
     how: 'run',
     version: '0.1.2 with Express 5.3',
     on: '2026-11-23',
-    by: 'e2e/tests/client-frameworks.spec.ts',
+    by: 'e2e/tests/client-oidc-libraries.spec.ts',
   },
 }

@@ -1,5 +1,5 @@
 // pgAdmin: databases (PostgreSQL).
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const pgadmin: ApplicationPreset = {
   id: 'pgadmin',

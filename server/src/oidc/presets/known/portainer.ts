@@ -1,5 +1,5 @@
 // Portainer: containers, in a browser.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const portainer: ApplicationPreset = {
   id: 'portainer',

@@ -1,5 +1,5 @@
 // Proxmox VE: virtual machines.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const proxmox: ApplicationPreset = {
   id: 'proxmox',

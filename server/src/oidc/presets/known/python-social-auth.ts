@@ -1,5 +1,5 @@
 // Django with python-social-auth's generic OpenID Connect backend.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const pythonSocialAuth: ApplicationPreset = {
   id: 'python-social-auth',

@@ -1,5 +1,5 @@
 // Quarkus with its OpenID Connect extension.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const quarkus: ApplicationPreset = {
   id: 'quarkus',

@@ -1,5 +1,5 @@
 // Seafile: files.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const seafile: ApplicationPreset = {
   id: 'seafile',

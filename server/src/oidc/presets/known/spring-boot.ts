@@ -1,5 +1,5 @@
 // Spring Boot with Spring Security's OAuth 2.0 client.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const springBoot: ApplicationPreset = {
   id: 'spring-boot',

@@ -1,5 +1,5 @@
 // step-ca, a certificate authority for TLS and SSH, by its OIDC provisioner.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const stepCa: ApplicationPreset = {
   id: 'step-ca',

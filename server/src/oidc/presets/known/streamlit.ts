@@ -1,5 +1,5 @@
 // Streamlit's st.login, which is Authlib.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const streamlit: ApplicationPreset = {
   id: 'streamlit',

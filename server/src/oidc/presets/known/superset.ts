@@ -1,5 +1,5 @@
 // Apache Superset, and other applications of Flask-AppBuilder.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const superset: ApplicationPreset = {
   id: 'superset',

@@ -1,5 +1,5 @@
 // Synapse: a server of Matrix, without Matrix Authentication Service.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const synapse: ApplicationPreset = {
   id: 'synapse',

@@ -1,5 +1,5 @@
 // Trino: SQL over many sources.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const trino: ApplicationPreset = {
   id: 'trino',

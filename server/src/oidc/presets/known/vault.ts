@@ -1,5 +1,5 @@
 // HashiCorp Vault: secrets; OpenBao is set up in the same way.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const vault: ApplicationPreset = {
   id: 'vault',

@@ -1,5 +1,5 @@
 // Vaultwarden: passwords, for the clients of Bitwarden.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const vaultwarden: ApplicationPreset = {
   id: 'vaultwarden',

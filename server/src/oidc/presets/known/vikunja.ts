@@ -1,5 +1,5 @@
 // Vikunja: tasks.
-import type { ApplicationPreset } from '../application-preset.ts'
+import type { ApplicationPreset } from '../application-preset-types.ts'
 
 export const vikunja: ApplicationPreset = {
   id: 'vikunja',

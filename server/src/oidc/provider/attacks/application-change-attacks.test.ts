@@ -1,20 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'
 import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   getRedirectLocation,
-} from '../../../testing/test-oidc-applications.ts'
-import { createTwoOidcServerInstances, obtainTokenFamilyBySignIn, sendRefreshTokenRequest, requestUserinfo } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import {
+  createTwoOidcServerInstances,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  requestUserinfo,
+} from '../../../testing/oauth-token-test-steps.ts'
 
 describe('an application that is changed at one instance', () => {
   test('P4 is at once what it is now at another that has used it before: where it sends people, and what it is told', async () => {
     const { one: here, two: there } = await createTwoOidcServerInstances('sqlite')
     const application = await addTestClientApplication(here)
     const browser = there.openBrowser()
-    const family = await obtainTokenFamilyBySignIn(there, browser, application, { scope: 'openid wallet offline_access' })
+    const family = await obtainTokenFamilyBySignIn(there, browser, application, {
+      scope: 'openid wallet offline_access',
+    })
     expect((await requestUserinfo(there, family.access_token)).json()).toHaveProperty('wallet')
     expect(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))).toMatch(
       /^https:\/\/app\.example\/callback\?code=/,

@@ -3,7 +3,7 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import type { TestBrowser } from '../../../testing/test-app.ts'
+import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -13,7 +13,7 @@ import {
   getRedirectLocation,
   getInteractionId,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
 
 const environment = { COUNTERSIGN_PASSKEY_SIGN_UP: 'on' }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -10,8 +10,8 @@ import {
   getRedirectLocation,
   postFormAsApplication,
   pkceTestCodeVerifier,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   createTwoOidcServerInstances,
@@ -19,8 +19,8 @@ import {
   tallyResponses,
   summarizeOAuthResponse,
   offlineAccessAuthorizationParameters,
-} from '../../../testing/test-tokens.ts'
-import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 
 describe('an authorization code', () => {
   testOnBothDatabases('O1 works once; a second use ends what came of the first', async (kind) => {
@@ -175,7 +175,9 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
     const application = await addTestClientApplication(app)
     const code = getAuthorizationCode(await completeAuthorization(app.openBrowser(), application))
     const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri }
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe(
+      '400 invalid_grant',
+    )
     const challenge = createHash('sha256').update(pkceTestCodeVerifier).digest('base64url')
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code, { code_verifier: challenge }))).toBe(
       '400 invalid_grant',
@@ -267,11 +269,17 @@ describe('O3 the proof that a code is with whom asked for it (PKCE)', () => {
       redirect_uri: application.redirectUri,
       scope: 'openid',
     }
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, form))).toBe('400 invalid_request')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, form))).toBe(
+      '400 invalid_request',
+    )
     expect(
-      summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, { ...form, scope: 'profile', nonce: 'a' })),
+      summarizeOAuthResponse(
+        await postFormAsApplication(app, '/par', application, { ...form, scope: 'profile', nonce: 'a' }),
+      ),
     ).toBe('400 invalid_request')
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, { ...form, nonce: 'a' }))).toMatch(/^201/)
+    expect(
+      summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, { ...form, nonce: 'a' })),
+    ).toMatch(/^201/)
   })
 
   test('O3 an application without a secret can have no exception', async () => {

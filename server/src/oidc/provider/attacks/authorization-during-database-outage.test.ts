@@ -3,8 +3,8 @@ import BetterSqlite from 'better-sqlite3'
 import { startPostgres } from '@countersign/testing/postgres-server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { runMigrations } from '../../../platform/database/run-migrations.ts'
-import { ethereumTestKeys } from '../../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
+import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
+import { createTestDatabase, openDatabaseUntilTestEnds } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -14,8 +14,8 @@ import {
   getRedirectLocation,
   getInteractionId,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamilyBySignIn,
@@ -23,7 +23,7 @@ import {
   readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   offlineAccessAuthorizationParameters,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 type App = Awaited<ReturnType<typeof createOidcTestServer>>
 
@@ -32,7 +32,9 @@ async function expectNothingLost(app: App, goAway: () => Promise<void>, comeBack
   const application = await addTestClientApplication(app)
   const [alice, bob] = [app.openBrowser(), app.openBrowser()]
   const family = await obtainTokenFamilyBySignIn(app, alice, application)
-  const code = getAuthorizationCode(await completeAuthorization(alice, application, offlineAccessAuthorizationParameters))
+  const code = getAuthorizationCode(
+    await completeAuthorization(alice, application, offlineAccessAuthorizationParameters),
+  )
   const consent = getInteractionId(
     await signInToOidcInteraction(
       bob,

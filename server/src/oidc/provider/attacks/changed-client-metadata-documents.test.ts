@@ -1,19 +1,19 @@
 // Client metadata documents that change: what the document says now counts, and what an operator narrowed stays narrowed.
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
-import type { ApplicationDefinition } from '../../../store/applications/application-definition.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'
+import type { ApplicationDefinition } from '../../../store/applications/application-definition-types.ts'
 import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import type { DatabaseKind } from '../../../platform/database/open-database.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   completeAuthorization,
   createAuthorizationUrl,
@@ -21,14 +21,14 @@ import {
   getRedirectLocation,
   getInteractionId,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 /** An agent whose document can change from one request to the next, and that someone has let in. */
 async function createAgent(kind: DatabaseKind, first: Record<string, unknown>) {
@@ -180,7 +180,9 @@ describe('a document that changes', () => {
     expect(bound.token_type).toBe('DPoP')
     expect((await inForce({})).dpopRequired).toBe(false)
     expect(summarizeOAuthResponse(await requestUserinfo(app, bound.access_token))).toBe('401 invalid_token')
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, agent, bound.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, agent, bound.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     const form = { grant_type: 'refresh_token', refresh_token: bound.refresh_token ?? '' }
     const again = await postFormAsApplication(app, '/token', agent, form, { dpop: await prove() })
     expect([summarizeOAuthResponse(again), again.json<TokenResponse>().token_type]).toEqual(['200', 'DPoP'])
@@ -221,7 +223,8 @@ describe('a document that changes', () => {
     const { queries, inForce, operate, stored } = await createAgent('sqlite', { scope: 'openid' })
     await inForce({ scope: 'openid wallet' })
     await operate({ scopes: ['openid'] })
-    const count = async () => (await readAuditLogFromDatabase(queries)).filter((line) => line.startsWith('application.changed'))
+    const count = async () =>
+      (await readAuditLogFromDatabase(queries)).filter((line) => line.startsWith('application.changed'))
     const before = await count()
     await inForce({ scope: 'openid' })
     await inForce({ scope: 'openid wallet' })

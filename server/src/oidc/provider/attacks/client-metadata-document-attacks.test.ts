@@ -3,13 +3,13 @@ import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   submitOidcConsent,
   completeAuthorization,
@@ -21,16 +21,16 @@ import {
   postFormAsApplication,
   decodeTokenPayload,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
   selectAllApplicationRows,
   requestOidcAuthorizationRedirect,
-} from '../../../testing/test-metadata-clients.ts'
-import type { MetadataClientTestServer } from '../../../testing/test-metadata-clients.ts'
+} from '../../../testing/metadata-document-client-fixtures.ts'
+import type { MetadataClientTestServer } from '../../../testing/metadata-document-client-fixtures.ts'
 
 describe('an application that nobody registered', () => {
   testOnBothDatabases(
@@ -76,7 +76,9 @@ describe('an application that nobody registered', () => {
       expect(await selectAllApplicationRows(app)).toMatchObject([
         { id, name: host, claimed_name: 'Helpful Agent', origin: 'metadata-document', sector: `application:${id}` },
       ])
-      expect((await readAuditLogFromDatabase(app.database.queries)).join('\n')).toContain(`application.approved success`)
+      expect((await readAuditLogFromDatabase(app.database.queries)).join('\n')).toContain(
+        `application.approved success`,
+      )
       expect(decodeTokenPayload(tokens.id_token)).toMatchObject({
         aud: id,
         sub: expect.stringMatching(/^[0-9a-z]{26}$/),
@@ -203,13 +205,17 @@ describe('an application that nobody registered', () => {
       postFormAsApplication(server, '/token', agent, { grant_type: 'refresh_token', refresh_token })
     const unlisted = await createOidcTestServer({ database: app.database, environment: {} })
     expect(summarizeOAuthResponse(await refresh(unlisted, await tokens()))).toBe('401 invalid_client')
-    expect(await requestOidcAuthorizationRedirect(unlisted, agent)).toMatch(/^\/error\?code=application\.not_registered/)
+    expect(await requestOidcAuthorizationRedirect(unlisted, agent)).toMatch(
+      /^\/error\?code=application\.not_registered/,
+    )
     const begun = await browser.send('GET', createAuthorizationUrl(agent, { prompt: 'consent' }))
     const held = await tokens()
     await disableApplication({ queries: app.database.queries, random: systemRandomBytes }, agent.id, app.clock.now)
     expect(summarizeOAuthResponse(await refresh(app, held))).toBe('401 invalid_client')
     expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.disabled/)
-    expect((await submitOidcConsent(browser, getInteractionId(begun))).json()).toMatchObject({ code: 'interaction.invalid' })
+    expect((await submitOidcConsent(browser, getInteractionId(begun))).json()).toMatchObject({
+      code: 'interaction.invalid',
+    })
     expect(site.countRequests()).toBe(1)
   })
 

@@ -1,15 +1,15 @@
 // Refresh tokens of clients that authenticate, which are kept unless their application rotates them (THREATS O2).
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
   createOidcTestServer,
   exchangeCode,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   createTwoOidcServerInstances,
@@ -18,13 +18,13 @@ import {
   readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 import {
   tokenReusedAuditEntry,
   expectTokenFamiliesRevoked,
   readLastAuditEntry,
   addPublicClient,
-} from '../../../testing/test-token-retries.ts'
+} from '../../../testing/token-reuse-test-steps.ts'
 
 describe('the refresh token of a client that authenticates', () => {
   testOnBothDatabases('O2 is kept, also where 64 workers use it at the same time', async (kind) => {
@@ -32,7 +32,9 @@ describe('the refresh token of a client that authenticates', () => {
     const application = await addTestClientApplication(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
     const responses = await Promise.all(
-      Array.from({ length: 64 }, (_, index) => sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token)),
+      Array.from({ length: 64 }, (_, index) =>
+        sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
+      ),
     )
     expect(tallyResponses(responses)).toEqual({ '200': 64 })
     const given = responses.map((response) => response.json<TokenResponse>())
@@ -61,20 +63,25 @@ describe('the refresh token of a client that authenticates', () => {
     ]
     for (let use = 0; use < 9; use++) {
       app.pass(hours(1))
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token)), `hour ${use + 1}`).toBe(
-        '200',
-      )
+      expect(
+        summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token)),
+        `hour ${use + 1}`,
+      ).toBe('200')
       if (use === 2)
         expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, idle.refresh_token))).toBe(
           '400 invalid_grant',
         )
     }
-    const { exp } = (await postFormAsApplication(app, '/introspect', application, { token: used.refresh_token ?? '' })).json<{
+    const { exp } = (
+      await postFormAsApplication(app, '/introspect', application, { token: used.refresh_token ?? '' })
+    ).json<{
       exp: number
     }>()
     expect(exp * 1000 - app.clock.now).toBe(hours(1))
     app.pass(hours(1))
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, used.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(await readAuditLogFromDatabase(app.database.queries)).not.toContain(tokenReusedAuditEntry)
   })
 
@@ -84,7 +91,9 @@ describe('the refresh token of a client that authenticates', () => {
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
     one.pass(3_600_000)
     const shorter = await startAnother({ environment: { COUNTERSIGN_REFRESH_TOKEN_MAX_AGE_SECONDS: '3600' } })
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(shorter, application, refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(shorter, application, refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(one, application, refresh_token))).toBe('200')
   })
 
@@ -93,10 +102,12 @@ describe('the refresh token of a client that authenticates', () => {
     const application = await addTestClientApplication(one)
     const { refresh_token } = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, refresh_token))).toBe('200')
-    expect(summarizeOAuthResponse(await postFormAsApplication(one, '/revoke', application, { token: refresh_token ?? '' }))).toBe(
-      '200',
+    expect(
+      summarizeOAuthResponse(await postFormAsApplication(one, '/revoke', application, { token: refresh_token ?? '' })),
+    ).toBe('200')
+    const responses = await Promise.all(
+      [one, two].map((app) => sendRefreshTokenRequest(app, application, refresh_token)),
     )
-    const responses = await Promise.all([one, two].map((app) => sendRefreshTokenRequest(app, application, refresh_token)))
     expect(tallyResponses(responses)).toEqual({ '400 invalid_grant': 2 })
   })
 
@@ -108,7 +119,9 @@ describe('the refresh token of a client that authenticates', () => {
     expect(answered.json<TokenResponse>().refresh_token).not.toBe(first.refresh_token)
     expect((await sendRefreshTokenRequest(app, application, first.refresh_token)).body).toBe(answered.body)
     app.pass(10_000)
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     await expectTokenFamiliesRevoked(app, application, [first, answered.json<TokenResponse>()])
   })
 
@@ -121,7 +134,9 @@ describe('the refresh token of a client that authenticates', () => {
       .set({ consumed_at: app.clock.now })
       .where('kind', '=', 'RefreshToken')
       .execute()
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     await expectTokenFamiliesRevoked(app, application, [first])
     expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
   })

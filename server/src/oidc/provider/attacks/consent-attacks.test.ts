@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ethereumTestKeys } from '../../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -11,9 +11,13 @@ import {
   getInteractionId,
   obtainTokens,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, sendRefreshTokenRequest, requestUserinfo } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import {
+  getAuthorizationCode,
+  sendRefreshTokenRequest,
+  requestUserinfo,
+} from '../../../testing/oauth-token-test-steps.ts'
 
 const errorOf = (location: string): string | null =>
   new URL(location, 'https://sign-in.example').searchParams.get('error')

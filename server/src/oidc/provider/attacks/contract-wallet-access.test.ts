@@ -3,29 +3,29 @@ import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
-import { ethereumTestKeys } from '../../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
+import { ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
   createOidcTestServer,
   exchangeCode,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { listWallets } from '../../../testing/test-identity-merges.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { listWallets } from '../../../testing/identity-merge-test-steps.ts'
 import {
   createTestContractAddress,
   minuteMs,
   relaxedSignInRateLimits,
   signInAsContract,
-} from '../../../testing/test-session-rechecks.ts'
+} from '../../../testing/session-recheck-fixtures.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(5)
@@ -96,7 +96,9 @@ describe('S8 what a contract wallet gave', () => {
     app.pass(5 * minuteMs)
     await app.recheckSessions()
     expect(
-      summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, again.json<TokenResponse>().refresh_token)),
+      summarizeOAuthResponse(
+        await sendRefreshTokenRequest(app, application, again.json<TokenResponse>().refresh_token),
+      ),
     ).toContain('invalid_grant')
     expect(await logoutsOf(app)).toBe(1)
   })

@@ -6,8 +6,8 @@ import {
   createAuthorizationUrl,
   createOidcTestServerWithRsaKey,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 test('N2 other origins read what a single-page application of theirs needs, and nothing of anybody else', async () => {
   const app = await createOidcTestServerWithRsaKey()

@@ -1,23 +1,23 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { addTestGroup } from '../../../testing/test-groups.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
+import { addTestGroup } from '../../../testing/group-and-token-fixtures.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   createTwoOidcServerInstances,
   readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 interface Started {
   device_code: string
@@ -28,7 +28,9 @@ interface Started {
 }
 
 const start = async (app: Pick<TestServer, 'http'>, application: TestClientApplication, scope = 'openid') =>
-  (await postFormAsApplication(app, '/device/authorize', application, { scope }, { 'user-agent': 'Television/1.0' })).json<Started>()
+  (
+    await postFormAsApplication(app, '/device/authorize', application, { scope }, { 'user-agent': 'Television/1.0' })
+  ).json<Started>()
 const poll = (app: Pick<TestServer, 'http'>, application: TestClientApplication, deviceCode: string) =>
   postFormAsApplication(app, '/token', application, {
     grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
@@ -137,7 +139,7 @@ describe('a device', () => {
     const polled = await Promise.all(
       Array.from({ length: 8 }, (_, index) => poll(index % 2 === 0 ? one : two, application, device_code)),
     )
-    // One response, for the first and for three retries (token-retry-window.ts).
+    // One response, for the first and for three retries (token-request-retry-window.ts).
     if (lines[0]?.startsWith('device.approved'))
       expect(tallyResponses(polled)).toEqual({ '200': 4, '400 invalid_grant': 4 })
     else expect(tallyResponses(polled)['200']).toBe(undefined)
@@ -147,7 +149,9 @@ describe('a device', () => {
     test.each([8, 64])(
       'O2 O10 of %i tries to fetch its tokens without retries one succeeds, and is ended',
       async (uses) => {
-        const { one, two, startAnother } = await createTwoOidcServerInstances(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '0' })
+        const { one, two, startAnother } = await createTwoOidcServerInstances(kind, {
+          COUNTERSIGN_TOKEN_RETRY_SECONDS: '0',
+        })
         const application = await addTestClientApplication(one, { kind: 'device' })
         const { device_code, user_code } = await start(one, application, 'openid offline_access')
         const browser = one.openBrowser()
@@ -191,9 +195,9 @@ describe('a device', () => {
       app.pass(600_000)
       expect((await decide(browser, 'approve', late.user_code)).json()).toMatchObject({ code: 'device.invalid' })
       expect(summarizeOAuthResponse(await poll(app, application, late.device_code))).toBe('400 expired_token')
-      expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('device.'))).toEqual([
-        'device.denied success {"applicationId":"test-app"}',
-      ])
+      expect(
+        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('device.')),
+      ).toEqual(['device.denied success {"applicationId":"test-app"}'])
     },
   )
 

@@ -10,8 +10,8 @@ import {
   getInteractionId,
   postFormAsApplication,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -31,11 +31,16 @@ describe('an application that was disabled and is enabled again', () => {
     const begin = async (of: typeof application) => {
       const browser = app.openBrowser()
       const { access_token } = (
-        await postFormAsApplication(app, '/token', of, { grant_type: 'client_credentials', resource: 'https://api.example/' })
+        await postFormAsApplication(app, '/token', of, {
+          grant_type: 'client_credentials',
+          resource: 'https://api.example/',
+        })
       ).json<{
         access_token: string
       }>()
-      const { device_code, user_code } = (await postFormAsApplication(app, '/device/authorize', of, { scope: 'openid' })).json<{
+      const { device_code, user_code } = (
+        await postFormAsApplication(app, '/device/authorize', of, { scope: 'openid' })
+      ).json<{
         device_code: string
         user_code: string
       }>()
@@ -61,10 +66,14 @@ describe('an application that was disabled and is enabled again', () => {
         await browser.send('GET', `/authorize?${new URLSearchParams({ client_id: of.id, request_uri })}`),
       )
       return {
-        token: (await postFormAsApplication(app, '/introspect', of, { token: access_token })).json<{ active: boolean }>().active,
+        token: (await postFormAsApplication(app, '/introspect', of, { token: access_token })).json<{
+          active: boolean
+        }>().active,
         interaction: read.statusCode,
         confirmation: (await browser.send('POST', '/api/device/read', { userCode: user_code })).statusCode,
-        device: summarizeOAuthResponse(await postFormAsApplication(app, '/token', of, { grant_type: deviceGrant, device_code })),
+        device: summarizeOAuthResponse(
+          await postFormAsApplication(app, '/token', of, { grant_type: deviceGrant, device_code }),
+        ),
         pushed: pushed.replace(/[?].*/s, ''),
       }
     }

@@ -1,10 +1,10 @@
 // Which wallet an application knows where the person signs in by a passkey or has a contract wallet or one of another chain family (O18).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ProblemDetails } from '@countersign/api/problem-details'
-import { createTestWalletSigners } from '@countersign/testing/test-wallet-signers'
+import { createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
 import { describe, expect, test } from 'vitest'
-import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
-import type { SignInMethod } from '../../../store/applications/application-definition.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'
+import type { SignInMethod } from '../../../store/applications/application-definition-types.ts'
 import { findApplicationById } from '../../../store/applications/application-store.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import {
@@ -20,16 +20,16 @@ import {
   readWalletClaim,
 } from '../../../testing/disclosed-wallet-fixtures.ts'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
-import { linkWallet, listWallets } from '../../../testing/test-identity-merges.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../../testing/database-fixtures.ts'
+import { linkWallet, listWallets } from '../../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
   getRedirectLocation,
   getInteractionId,
-} from '../../../testing/test-oidc-applications.ts'
-import { addPasskey, signInWithPasskey } from '../../../testing/test-passkeys.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { addPasskey, signInWithPasskey } from '../../../testing/passkey-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const alices = createTestWalletSigners(1)

@@ -2,7 +2,7 @@ import { SignJWT, generateKeyPair } from 'jose'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -12,14 +12,14 @@ import {
   getRedirectLocation,
   obtainTokens,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   sendRegistration,
   validClientMetadata,
   openClientRegistration,
   listApplicationIds,
-} from '../../../testing/test-client-registration.ts'
+} from '../../../testing/client-registration-test-steps.ts'
 
 /** A server on this machine that must not be asked for anything. */
 async function listenInside(): Promise<{ address: string; requests: () => number }> {
@@ -53,7 +53,9 @@ describe('applications that register themselves', () => {
     for (const wrong of ['x'.repeat(43), `${token}x`, token.toLowerCase()])
       expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, wrong))).toBe('401 invalid_token')
     const { access_token } = await obtainTokens(app, app.openBrowser(), await addTestClientApplication(app))
-    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, access_token))).toBe('401 invalid_token')
+    expect(summarizeOAuthResponse(await sendRegistration(app, validClientMetadata, access_token))).toBe(
+      '401 invalid_token',
+    )
     expect(await listApplicationIds(app)).toEqual(['test-app'])
 
     const registered = await sendRegistration(app, validClientMetadata, token)
@@ -207,7 +209,10 @@ test('O8 O9 nobody makes this server ask inside: for a sector, for keys, or to t
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', null, form))).toBe('401 invalid_client')
   }
 
-  const leaving = await addTestClientApplication(app, { id: 'leaving', backchannelLogoutUri: `${inside.address}/logout` })
+  const leaving = await addTestClientApplication(app, {
+    id: 'leaving',
+    backchannelLogoutUri: `${inside.address}/logout`,
+  })
   const browser = app.openBrowser()
   await obtainTokens(app, browser, leaving)
   await browser.send('POST', '/api/sign-out')
@@ -231,7 +236,12 @@ test('an application that is not known ends on our page, with nothing of the req
   }
   expect(
     summarizeOAuthResponse(
-      await postFormAsApplication(app, '/token', { id: 'unknown', secret: 'x' }, { grant_type: 'authorization_code', code: 'x' }),
+      await postFormAsApplication(
+        app,
+        '/token',
+        { id: 'unknown', secret: 'x' },
+        { grant_type: 'authorization_code', code: 'x' },
+      ),
     ),
   ).toBe('401 invalid_client')
 })

@@ -7,11 +7,11 @@ import {
   createOidcTestServer,
   obtainTokens,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
-import { createForgedJwts } from '../../../testing/test-forged-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import type { TokenClaims } from '../../../testing/forged-token-fixtures.ts'
+import { createForgedJwts } from '../../../testing/forged-token-fixtures.ts'
 
 type ForgeryApp = Awaited<ReturnType<typeof createOidcTestServer>>
 

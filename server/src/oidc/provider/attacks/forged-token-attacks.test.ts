@@ -1,7 +1,7 @@
 import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { JWTHeaderParameters } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { readSigningKeySet } from '../../../testing/test-signing-key-set.ts'
+import { readSigningKeySet } from '../../../testing/read-signing-key-set.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
@@ -12,12 +12,12 @@ import {
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { testServerKey } from '../../../testing/test-server-key.ts'
-import type { TokenClaims } from '../../../testing/test-forged-tokens.ts'
-import { createForgedJwts, encodeJwtPart } from '../../../testing/test-forged-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import { testServerKey } from '../../../testing/server-key-fixtures.ts'
+import type { TokenClaims } from '../../../testing/forged-token-fixtures.ts'
+import { createForgedJwts, encodeJwtPart } from '../../../testing/forged-token-fixtures.ts'
 
 describe('O7 a token that was tampered with is no hint to who somebody is', () => {
   const prepare = async () => {
@@ -125,7 +125,10 @@ describe('O7 a token that was tampered with opens nothing', () => {
     expect(summarizeOAuthResponse(await exchangeCode(app, application, tokens.access_token))).toBe('400 invalid_grant')
     expect(
       summarizeOAuthResponse(
-        await postFormAsApplication(app, '/token', application, { grant_type: 'refresh_token', refresh_token: tokens.access_token }),
+        await postFormAsApplication(app, '/token', application, {
+          grant_type: 'refresh_token',
+          refresh_token: tokens.access_token,
+        }),
       ),
     ).toBe('400 invalid_grant')
     expect(

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { changeGroupDefinition } from '../../../groups/membership/manage-groups.ts'
 import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -17,8 +17,8 @@ import {
   obtainTokens,
   decodeTokenPayload,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamilyBySignIn,
@@ -26,14 +26,14 @@ import {
   readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 import {
   createGroupAccessTestServer,
   scopesIncludingGroups,
   readOidcInteraction,
   minuteMs,
   aliceAddress,
-} from '../../../testing/test-group-access.ts'
+} from '../../../testing/group-gated-application-fixtures.ts'
 
 describe('groups', () => {
   test('an application that asks for groups is told those of the person, by their ids', async () => {
@@ -53,7 +53,11 @@ describe('groups', () => {
     // Nothing was asked twice: what is known is fresh.
     expect(app.chain.readings).toEqual([1])
 
-    const other = await addTestClientApplication(app, { id: 'in-token', scopes: [...scopesIncludingGroups], claimsIn: 'id-token' })
+    const other = await addTestClientApplication(app, {
+      id: 'in-token',
+      scopes: [...scopesIncludingGroups],
+      claimsIn: 'id-token',
+    })
     expect(
       decodeTokenPayload((await obtainTokens(app, browser, other, { scope: 'openid groups' })).id_token),
     ).toMatchObject({
@@ -147,7 +151,11 @@ describe('groups', () => {
     app.balances.set(aliceAddress, 11n)
     app.pass(5 * minuteMs)
     expect(
-      await readOAuthTokenActiveStates(app, application, await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)),
+      await readOAuthTokenActiveStates(
+        app,
+        application,
+        await obtainTokenFamilyBySignIn(app, app.openBrowser(), application),
+      ),
     ).toEqual([true, true])
   })
 
@@ -161,7 +169,11 @@ describe('groups', () => {
       rule: { type: 'wallets', wallets: [ethereumTestKeys.bob.address] },
     })
     if (checked.outcome !== 'valid') throw new Error('faulty')
-    await changeGroupDefinition({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
+    await changeGroupDefinition(
+      { queries: app.database.queries, random: systemRandomBytes },
+      checked.definition,
+      app.clock.now,
+    )
     expect(summarizeOAuthResponse(await exchangeCode(app, application, code))).toBe('400 invalid_grant')
   })
 
@@ -238,7 +250,9 @@ describe('groups', () => {
       await app.recheckGroupMemberships()
       expect(app.chain.readings).toEqual([1, 1])
       expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, lenient, two.refresh_token))).toBe('200')
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, one.refresh_token))).toBe('400 invalid_grant')
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, demanding, one.refresh_token))).toBe(
+        '400 invalid_grant',
+      )
       expect(await app.database.queries.selectFrom('logout_deliveries').select('application_id').execute()).toEqual([
         { application_id: demanding.id },
       ])

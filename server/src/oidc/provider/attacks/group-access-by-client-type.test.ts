@@ -4,12 +4,16 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import type { Database, DatabaseKind } from '../../../platform/database/open-database.ts'
-import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/test-groups.ts'
-import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/test-identity-merges.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { createTestServer, openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
+import {
+  createTestDatabase,
+  openDatabaseUntilTestEnds,
+  testOnBothDatabases,
+} from '../../../testing/database-fixtures.ts'
+import type { Database, DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
+import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/group-and-token-fixtures.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -17,8 +21,8 @@ import {
   exchangeCode,
   obtainTokens,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamilyBySignIn,
@@ -26,7 +30,7 @@ import {
   tallyResponses,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 const alice = ethereumTestKeys.alice.address.toLowerCase()
 const recheck = 300_000
@@ -75,7 +79,11 @@ describe('groups', () => {
     app.chain.beforeReading = async () =>
       void written.push((await app.openBrowser().signIn(ethereumTestKeys.carol)).statusCode)
     const again = async (token: string | undefined) =>
-      postFormAsApplication(app, '/token', null, { grant_type: 'refresh_token', refresh_token: token ?? '', ...(await assertion()) })
+      postFormAsApplication(app, '/token', null, {
+        grant_type: 'refresh_token',
+        refresh_token: token ?? '',
+        ...(await assertion()),
+      })
     app.pass(recheck)
     const second = await again(first.refresh_token)
     expect(summarizeOAuthResponse(second)).toBe('200')
@@ -265,7 +273,9 @@ describe('groups', () => {
         '400 invalid_grant': 6,
       })
       expect(
-        (await readAuditLogFromDatabase(one.database.queries)).filter((line) => line.startsWith('group.member_removed')),
+        (await readAuditLogFromDatabase(one.database.queries)).filter((line) =>
+          line.startsWith('group.member_removed'),
+        ),
       ).toEqual(['group.member_removed success {"group":"holders","reason":"read"}'])
       expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
     },

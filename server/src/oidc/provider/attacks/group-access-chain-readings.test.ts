@@ -1,37 +1,40 @@
 // Group access while a chain is read, or cannot be read.
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   getInteractionId,
   obtainTokens,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 import {
   createGroupAccessTestServer,
   scopesIncludingGroups,
   minuteMs,
   readOidcInteraction,
   aliceAddress,
-} from '../../../testing/test-group-access.ts'
+} from '../../../testing/group-gated-application-fixtures.ts'
 
 describe('groups', () => {
   testOnBothDatabases(
     'a chain that cannot be read keeps who belonged for an hour, and then nobody belongs',
     async (kind) => {
       const app = await createGroupAccessTestServer(kind)
-      const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups], allowedGroups: ['holders'] })
+      const application = await addTestClientApplication(app, {
+        scopes: [...scopesIncludingGroups],
+        allowedGroups: ['holders'],
+      })
       let tokens = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application, {
         scope: 'openid groups offline_access',
       })
@@ -50,7 +53,9 @@ describe('groups', () => {
         '400 invalid_grant',
       )
       expect(
-        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('group.member_removed')),
+        (await readAuditLogFromDatabase(app.database.queries)).filter((line) =>
+          line.startsWith('group.member_removed'),
+        ),
       ).toEqual(['group.member_removed success {"group":"holders","reason":"unreachable"}'])
     },
   )
@@ -78,7 +83,10 @@ describe('groups', () => {
 
   testOnBothDatabases('while a chain is read no transaction is open: others write meanwhile', async (kind) => {
     const app = await createGroupAccessTestServer(kind)
-    const application = await addTestClientApplication(app, { scopes: [...scopesIncludingGroups], allowedGroups: ['holders'] })
+    const application = await addTestClientApplication(app, {
+      scopes: [...scopesIncludingGroups],
+      allowedGroups: ['holders'],
+    })
     const browser = app.openBrowser()
     const written: number[] = []
     app.chain.beforeReading = async () =>
@@ -109,8 +117,8 @@ describe('groups', () => {
     const tokens = await obtainTokens(app, browser, application, { scope: 'openid groups' })
     expect(left).toBe(200)
     expect((await requestUserinfo(app, tokens.access_token)).json()).toMatchObject({ groups: [] })
-    expect((await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('group.member_added'))).toEqual(
-      [],
-    )
+    expect(
+      (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('group.member_added')),
+    ).toEqual([])
   })
 })

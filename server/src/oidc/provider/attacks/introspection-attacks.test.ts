@@ -5,8 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
 import { validateGroupDefinition } from '../../../groups/membership/validate-group-definition.ts'
 import { changeGroupDefinition } from '../../../groups/membership/manage-groups.ts'
-import { addTestGroup } from '../../../testing/test-groups.ts'
-import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../../../testing/test-resources.ts'
+import { addTestGroup } from '../../../testing/group-and-token-fixtures.ts'
+import {
+  addTestResource,
+  changeTestResourceDefinition,
+  testResourceUri,
+} from '../../../testing/oauth-resource-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -15,13 +19,13 @@ import {
   obtainTokens,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import type { TestServer } from '../../../testing/test-app.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import type { TestServer } from '../../../testing/countersign-test-server.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { enableApplication } from '../../../store/applications/enable-application.ts'
-import { changeApplicationDefinition } from '../../../store/applications/change-application.ts'
+import { changeApplicationDefinition } from '../../../store/applications/change-application-definition.ts'
 import { findApplicationById } from '../../../store/applications/application-store.ts'
 import {
   addResourceReadingApplication,
@@ -32,8 +36,8 @@ import {
   inactiveIntrospectionResponse,
   unrelatedResourceUri,
   obtainResourceAccessToken,
-} from '../../../testing/test-introspection.ts'
-import type { IntrospectionResponse } from '../../../testing/test-introspection.ts'
+} from '../../../testing/token-introspection-test-steps.ts'
+import type { IntrospectionResponse } from '../../../testing/token-introspection-test-steps.ts'
 
 async function obtainMachineToken(app: Pick<TestServer, 'http'>, machine: TestClientApplication): Promise<string> {
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResourceUri }
@@ -62,9 +66,11 @@ describe('introspection', () => {
     expect((await signedOut.browser.send('POST', '/api/sign-out')).statusCode).toBe(204)
     expect(await isActive(signedOut)).toBe(false)
     const revoked = await begin()
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/revoke', client, { token: revoked.refresh_token ?? '' }))).toBe(
-      '200',
-    )
+    expect(
+      summarizeOAuthResponse(
+        await postFormAsApplication(app, '/revoke', client, { token: revoked.refresh_token ?? '' }),
+      ),
+    ).toBe('200')
     expect(await isActive(revoked)).toBe(false)
     const reused = await begin()
     expect(summarizeOAuthResponse(await exchangeCode(app, client, reused.code, { resource: testResourceUri }))).toBe(
@@ -135,12 +141,19 @@ describe('introspection', () => {
       return answer.json<IntrospectionResponse>().active
     }
     const browser = app.openBrowser()
-    const [signed, opaque] = [await obtainResourceAccessToken(app, browser, client), await obtainTokens(app, browser, client)]
+    const [signed, opaque] = [
+      await obtainResourceAccessToken(app, browser, client),
+      await obtainTokens(app, browser, client),
+    ]
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([true, true])
     const rule = { type: 'wallets', wallets: [ethereumTestKeys.bob.address] }
     const checked = validateGroupDefinition({ id: 'staff', name: 'Group staff', rule })
     if (checked.outcome !== 'valid') throw new Error(JSON.stringify(checked))
-    await changeGroupDefinition({ queries: app.database.queries, random: systemRandomBytes }, checked.definition, app.clock.now)
+    await changeGroupDefinition(
+      { queries: app.database.queries, random: systemRandomBytes },
+      checked.definition,
+      app.clock.now,
+    )
     expect([await asks(signed.access_token), await asks(opaque.access_token)]).toEqual([false, false])
   })
 

@@ -2,18 +2,18 @@
 // strangers elsewhere and known people get in the same minute (THREATS N17, decision 0024). The clock stands still.
 import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
-import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
+import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-} from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
 
 type Attempt = (browser: TestBrowser) => Promise<'in' | 'refused'>
 

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import type { TestBrowser } from '../../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
   getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import { readOAuthTokenActiveStates } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { readOAuthTokenActiveStates } from '../../../testing/oauth-token-test-steps.ts'
 
 const ask = async (browser: TestBrowser, parameters: Record<string, string> = {}): Promise<string> =>
   new URL(

@@ -5,7 +5,7 @@ import {
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   completeAuthorization,
   createAuthorizationUrl,
@@ -15,13 +15,13 @@ import {
   getRedirectLocation,
   getInteractionId,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
   requestOidcAuthorizationRedirect,
-} from '../../../testing/test-metadata-clients.ts'
+} from '../../../testing/metadata-document-client-fixtures.ts'
 
 test('O4 O14 a program on the device needs consent each time, on any port unless its document says that it is a website', async () => {
   const site = await startClientMetadataSite()
@@ -59,10 +59,10 @@ test('O4 O14 a program on the device needs consent each time, on any port unless
     [plain, 'http://localhost:1/callback'],
     [plain, 'http://127.0.0.1:49152@evil.example/callback'],
   ] as const)
-    expect([redirectUri, await requestOidcAuthorizationRedirect(app, createMetadataClient(agent.id, redirectUri))]).toEqual([
+    expect([
       redirectUri,
-      expect.stringMatching(/^\/error\?code=application\.redirect_uri_not_registered/),
-    ])
+      await requestOidcAuthorizationRedirect(app, createMetadataClient(agent.id, redirectUri)),
+    ]).toEqual([redirectUri, expect.stringMatching(/^\/error\?code=application\.redirect_uri_not_registered/)])
   // The code is bound to the port that asked.
   const code = getAuthorizationCode(await completeAuthorization(browser, plain))
   expect(

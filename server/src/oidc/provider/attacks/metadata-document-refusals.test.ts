@@ -1,14 +1,14 @@
 // Metadata documents that are refused, and those whose address is also a resource (THREATS O7, O9, O14).
 import { describe, expect, test } from 'vitest'
-import type { DatabaseKind } from '../../../platform/database/open-database.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
-import type { ClientMetadataResponder } from '../../../testing/test-client-metadata.ts'
-import { addTestResource, changeTestResourceDefinition } from '../../../testing/test-resources.ts'
+} from '../../../testing/client-metadata-test-server.ts'
+import type { ClientMetadataResponder } from '../../../testing/client-metadata-test-server.ts'
+import { addTestResource, changeTestResourceDefinition } from '../../../testing/oauth-resource-fixtures.ts'
 import {
   completeAuthorization,
   createAuthorizationUrl,
@@ -18,15 +18,15 @@ import {
   getRedirectLocation,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   metadataClientSettings,
   requestOidcAuthorizationRedirect,
   createMetadataClient,
   selectAllApplicationRows,
-} from '../../../testing/test-metadata-clients.ts'
+} from '../../../testing/metadata-document-client-fixtures.ts'
 
 describe('O14 a document is refused', () => {
   const secretKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' }
@@ -99,7 +99,9 @@ describe('O14 a document is refused', () => {
     expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(id))).toMatch(
       /^\/error\?code=application\.metadata_document_invalid/,
     )
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', createMetadataClient(id), {}))).toBe('400 invalid_client')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', createMetadataClient(id), {}))).toBe(
+      '400 invalid_client',
+    )
     expect(await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute()).toEqual([])
   })
 
@@ -115,9 +117,10 @@ describe('O14 a document is refused', () => {
       const app = await createOidcTestServerWithRsaKey({
         environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: hosts },
       })
-      expect([hosts, /code=([\w.]+)/.exec(await requestOidcAuthorizationRedirect(app, createMetadataClient(id)))?.[1] ?? '']).toEqual(
-        [hosts, code],
-      )
+      expect([
+        hosts,
+        /code=([\w.]+)/.exec(await requestOidcAuthorizationRedirect(app, createMetadataClient(id)))?.[1] ?? '',
+      ]).toEqual([hosts, code])
     }
     expect(site.countRequests()).toBe(1)
     // Any host is any host of the internet, whatever is allowed to applications of the operator.
@@ -125,14 +128,19 @@ describe('O14 a document is refused', () => {
       environment: { ...metadataClientSettings, COUNTERSIGN_CLIENT_METADATA_HOSTS: '*' },
     })
     expect(
-      await requestOidcAuthorizationRedirect(app, createMetadataClient('https://localhost.localdomain.invalid/agent.json')),
+      await requestOidcAuthorizationRedirect(
+        app,
+        createMetadataClient('https://localhost.localdomain.invalid/agent.json'),
+      ),
     ).toContain('metadata_document_invalid')
     for (const address of [
       'https://127.0.0.1/agent.json',
       'https://[::1]/agent.json',
       'https://169.254.169.254/latest',
     ])
-      expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(address))).toContain('application.not_registered')
+      expect(await requestOidcAuthorizationRedirect(app, createMetadataClient(address))).toContain(
+        'application.not_registered',
+      )
     expect(site.countRequests()).toBe(1)
   })
 })
@@ -177,16 +185,18 @@ describe('a document whose address is also a resource', () => {
 
   testOnBothDatabases('O7 is refused where the tokens of the resource have the type JWT', async (kind) => {
     const { app, agent } = await prepare({ tokenType: 'JWT' }, kind)
-    expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(/^\/error\?code=application\.metadata_document_invalid/)
+    expect(await requestOidcAuthorizationRedirect(app, agent)).toMatch(
+      /^\/error\?code=application\.metadata_document_invalid/,
+    )
     expect(await selectAllApplicationRows(app)).toEqual([])
   })
 
   testOnBothDatabases('O7 keeps the tokens of the resource from getting the type JWT', async (kind) => {
     const { app, id, agent, browser } = await prepare({}, kind)
     await completeAuthorization(browser, agent)
-    await expect(changeTestResourceDefinition(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' })).rejects.toThrow(
-      'names-client',
-    )
+    await expect(
+      changeTestResourceDefinition(app, { resource: id, openTo: 'everyone', tokenType: 'JWT' }),
+    ).rejects.toThrow('names-client')
     const other = 'https://localhost:1/agent.json'
     await addTestResource(app, { resource: other, tokenType: 'JWT' })
   })

@@ -1,11 +1,11 @@
 // How many metadata documents are fetched and kept, against floods, and what is read from stored ones (THREATS O14, N17).
 import { describe, expect, test } from 'vitest'
-import { findApplicationOrMetadataClient } from '../../../store/client-metadata/metadata-document-store.ts'
+import { findApplicationOrMetadataClient } from '../../../store/client-metadata/client-metadata-document-store.ts'
 import {
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -14,15 +14,15 @@ import {
   exchangeCode,
   getRedirectLocation,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   metadataClientSettings,
   createMetadataClient,
   requestOidcAuthorizationRedirect,
   selectAllApplicationRows,
-} from '../../../testing/test-metadata-clients.ts'
+} from '../../../testing/metadata-document-client-fixtures.ts'
 
 describe('an application that nobody registered', () => {
   test('O14 N17 a flood of documents is held up where it comes from, and what fails is not kept', async () => {
@@ -47,7 +47,9 @@ describe('an application that nobody registered', () => {
     // What is known needs no reading.
     expect(await requestOidcAuthorizationRedirect(app, good)).toMatch(/^\/sign-in/)
     expect(
-      summarizeOAuthResponse(await postFormAsApplication(app, '/par', createMetadataClient(`${site.origin}/missing.json`), {})),
+      summarizeOAuthResponse(
+        await postFormAsApplication(app, '/par', createMetadataClient(`${site.origin}/missing.json`), {}),
+      ),
     ).toBe('429 temporarily_unavailable')
     expect(
       await app.database.queries.selectFrom('client_metadata_documents').select('client_id').execute(),

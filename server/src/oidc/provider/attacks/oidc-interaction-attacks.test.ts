@@ -3,8 +3,8 @@ import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethe
 import { describe, expect, test } from 'vitest'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { countTableRows, readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import type { TestBrowser } from '../../../testing/test-app.ts'
+import { countTableRows, readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -16,10 +16,14 @@ import {
   getInteractionId,
   decodeTokenPayload,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode } from '../../../testing/test-tokens.ts'
-import { beginInteraction, removeRequestIdParameter, errorPagePath } from '../../../testing/test-interactions.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode } from '../../../testing/oauth-token-test-steps.ts'
+import {
+  beginInteraction,
+  removeRequestIdParameter,
+  errorPagePath,
+} from '../../../testing/oidc-interaction-test-steps.ts'
 
 /** A message for one interaction, or for none, signed and sent for another. */
 async function proveInteraction(browser: TestBrowser, asked: string | undefined, answered: string | undefined) {
@@ -107,7 +111,9 @@ describe('an interaction', () => {
     expect(
       (await browser.send('POST', '/api/challenges', { purpose: 'sign-in', interaction: first })).json(),
     ).toMatchObject({ code: 'interaction.invalid' })
-    const consent = getInteractionId(await signInToOidcInteraction(browser, await beginInteraction(browser, application)))
+    const consent = getInteractionId(
+      await signInToOidcInteraction(browser, await beginInteraction(browser, application)),
+    )
     expect((await browser.send('POST', `/api/interactions/${consent}/consent`, { withheld: [] })).statusCode).toBe(200)
     browser.cookies.clear()
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${consent}`)))).toBe(
@@ -146,9 +152,9 @@ describe('an interaction', () => {
     expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', `/authorize/${open}`)))).toBe(
       errorPagePath('interaction.invalid'),
     )
-    expect(removeRequestIdParameter(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application))))).toBe(
-      errorPagePath('application.disabled'),
-    )
+    expect(
+      removeRequestIdParameter(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))),
+    ).toBe(errorPagePath('application.disabled'))
     expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   submitOidcConsent,
@@ -9,9 +9,9 @@ import {
   getInteractionId,
   postFormAsApplication,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
-import { tallyResponses, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
+import { tallyResponses, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 type App = Awaited<ReturnType<typeof createOidcTestServer>>
 

@@ -8,9 +8,9 @@ import {
   getRedirectLocation,
   obtainTokens,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 const registered = 'https://app.example/callback'
 
@@ -108,7 +108,10 @@ describe('O4 the address that an application is answered at', () => {
       const form = Object.fromEntries(
         new URL(createAuthorizationUrl(application, { redirect_uri }), 'https://sign-in.example').searchParams,
       )
-      expect((await postFormAsApplication(app, '/par', application, form)).statusCode, `pushed with an address ${what}`).toBe(400)
+      expect(
+        (await postFormAsApplication(app, '/par', application, form)).statusCode,
+        `pushed with an address ${what}`,
+      ).toBe(400)
       expect(
         (await exchangeCode(app, application, code, { redirect_uri })).statusCode,
         `exchanged with an address ${what}`,
@@ -173,7 +176,10 @@ describe('O4 the address that an application is answered at', () => {
   test('O4 is the same after a sign-out', async () => {
     const app = await createOidcTestServer()
     const application = await addTestClientApplication(app, { postLogoutUris: [registered] })
-    const other = await addTestClientApplication(app, { id: 'other', postLogoutUris: ['https://other.example/signed-out'] })
+    const other = await addTestClientApplication(app, {
+      id: 'other',
+      postLogoutUris: ['https://other.example/signed-out'],
+    })
     const browser = app.openBrowser()
     const { id_token } = await obtainTokens(app, browser, application)
     const ask = async (parameters: Record<string, string>) =>

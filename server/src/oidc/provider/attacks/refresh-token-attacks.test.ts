@@ -3,17 +3,17 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { enableApplication } from '../../../store/applications/enable-application.ts'
 import { reactivatePerson, suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import type { TestServer } from '../../../testing/test-app.ts'
-import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import type { TestServer } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
@@ -21,7 +21,7 @@ import {
   readOAuthTokenActiveStates,
   tallyResponses,
   summarizeOAuthResponse,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
 
@@ -75,7 +75,9 @@ describe('a refresh token', () => {
       const kept = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
       const revoked = await obtainTokenFamilyBySignIn(one, one.openBrowser(), application)
       expect(
-        summarizeOAuthResponse(await postFormAsApplication(one, '/revoke', application, { token: revoked.refresh_token ?? '' })),
+        summarizeOAuthResponse(
+          await postFormAsApplication(one, '/revoke', application, { token: revoked.refresh_token ?? '' }),
+        ),
       ).toBe('200')
       await one.http.close()
       expect(summarizeOAuthResponse(await sendRefreshTokenRequest(two, application, revoked.refresh_token))).toBe(
@@ -86,7 +88,9 @@ describe('a refresh token', () => {
       expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, revoked.refresh_token))).toBe(
         '400 invalid_grant',
       )
-      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, again.refresh_token))).toBe('200')
+      expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, again.refresh_token))).toBe(
+        '200',
+      )
       expect(summarizeOAuthResponse(await sendRefreshTokenRequest(another, application, kept.refresh_token))).toBe(
         '400 invalid_grant',
       )
@@ -99,13 +103,17 @@ describe('a refresh token', () => {
     const thief = await addTestClientApplication(app, { id: 'thief' })
     const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, thief, refresh_token))).toBe('400 invalid_grant')
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, { ...thief, id: application.id }, refresh_token))).toBe(
-      '401 invalid_client',
-    )
-    // RFC 7009 §2.1: nor can it be taken back by another one.
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/revoke', thief, { token: refresh_token ?? '' }))).toBe('200')
     expect(
-      summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token, { scope: 'openid profile' })),
+      summarizeOAuthResponse(await sendRefreshTokenRequest(app, { ...thief, id: application.id }, refresh_token)),
+    ).toBe('401 invalid_client')
+    // RFC 7009 §2.1: nor can it be taken back by another one.
+    expect(
+      summarizeOAuthResponse(await postFormAsApplication(app, '/revoke', thief, { token: refresh_token ?? '' })),
+    ).toBe('200')
+    expect(
+      summarizeOAuthResponse(
+        await sendRefreshTokenRequest(app, application, refresh_token, { scope: 'openid profile' }),
+      ),
     ).toBe('400 invalid_scope')
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('200')
   })
@@ -139,7 +147,9 @@ describe('a refresh token', () => {
     const [leaver, withdrawer] = [app.openBrowser(), app.openBrowser()]
     const left = await obtainTokenFamilyBySignIn(app, leaver, application)
     await leaver.send('POST', '/api/sign-out')
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, left.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, left.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     const withdrawn = await obtainTokenFamilyBySignIn(app, withdrawer, application)
     const { items } = (await withdrawer.send('GET', '/api/grants')).json<{ items: { id: string }[] }>()
     expect((await withdrawer.send('DELETE', `/api/grants/${items[0]?.id}`)).statusCode).toBe(204)
@@ -161,7 +171,9 @@ describe('a refresh token', () => {
       app.pass(sixDays)
       tokens = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     }
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, idle.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, idle.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     app.pass(sixDays)
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, tokens.refresh_token))).toBe(
       '400 invalid_grant',

@@ -1,8 +1,12 @@
 // What registering applications are told of their metadata: errors, and what is kept of it (THREATS O8).
 import { describe, expect, test } from 'vitest'
-import { createOidcTestServerWithRsaKey } from '../../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { openClientRegistration, sendRegistration, validClientMetadata } from '../../../testing/test-client-registration.ts'
+import { createOidcTestServerWithRsaKey } from '../../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
+import {
+  openClientRegistration,
+  sendRegistration,
+  validClientMetadata,
+} from '../../../testing/client-registration-test-steps.ts'
 
 describe('applications that register themselves', () => {
   test('O8 are told what is wrong with what they say, whatever it is', async () => {

@@ -1,9 +1,9 @@
 // Registration tokens: how often and how long they work (THREATS O17).
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
-import { createOidcTestServerWithRsaKey } from '../../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+import { databaseKinds } from '../../../testing/database-fixtures.ts'
+import { createOidcTestServerWithRsaKey } from '../../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 import {
   revokeClientRegistrationToken,
   listClientRegistrationTokens,
@@ -14,7 +14,7 @@ import {
   sendRegistration,
   validClientMetadata,
   listApplicationIds,
-} from '../../../testing/test-client-registration.ts'
+} from '../../../testing/client-registration-test-steps.ts'
 
 describe.each(databaseKinds)('a registration token on %s', (kind) => {
   test('O17 works as often as was said, also where more come at once than it has uses left', async () => {

@@ -9,17 +9,28 @@ import {
   getRedirectLocation,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../../../testing/test-resources.ts'
-import { getAuthorizationCode, sendRefreshTokenRequest, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
-import { findAccessibleResourceServer, listAccessibleResourceServers } from '../../../store/resources/usable-resources.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import {
+  addTestResource,
+  changeTestResourceDefinition,
+  testResourceUri,
+} from '../../../testing/oauth-resource-fixtures.ts'
+import {
+  getAuthorizationCode,
+  sendRefreshTokenRequest,
+  summarizeOAuthResponse,
+} from '../../../testing/oauth-token-test-steps.ts'
+import {
+  findAccessibleResourceServer,
+  listAccessibleResourceServers,
+} from '../../../store/resources/resource-servers-accessible-to-client.ts'
 import {
   addResourceClient,
   resourceAuthorizationParameters,
   secondTestResourceUri,
   obtainResourceTokens,
-} from '../../../testing/test-resource-tokens.ts'
+} from '../../../testing/resource-token-test-steps.ts'
 
 const describeRefusal = (url: string): string => {
   const { searchParams } = new URL(url)
@@ -38,7 +49,9 @@ describe('resources', () => {
     const browser = app.openBrowser()
     const ask = async (application: TestClientApplication, parameters: Record<string, string>) =>
       describeRefusal(getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application, parameters))))
-    expect(await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/MCP' })).toMatchInlineSnapshot(
+    expect(
+      await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/MCP' }),
+    ).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/MCP is not known here: an operator adds it with countersign resource add, spelled exactly so"`,
     )
     expect(await ask(stranger, resourceAuthorizationParameters)).toMatchInlineSnapshot(
@@ -50,7 +63,10 @@ describe('resources', () => {
     expect(await ask(client, { ...resourceAuthorizationParameters, scope: 'openid raed' })).toMatchInlineSnapshot(
       `"invalid_target: resource https://mcp.example/mcp needs at least one of its scopes beside it: read"`,
     )
-    const strange = await ask(client, { ...resourceAuthorizationParameters, resource: 'https://mcp.example/"><b>\u202e' })
+    const strange = await ask(client, {
+      ...resourceAuthorizationParameters,
+      resource: 'https://mcp.example/"><b>\u202e',
+    })
     expect(strange).toMatch(/^invalid_target: resource of the request is not known here/)
     // A code that was allowed for one resource gives no token of another.
     await addTestResource(app, { resource: secondTestResourceUri, openTo: 'everyone' })
@@ -103,7 +119,10 @@ describe('resources', () => {
     ])
     // What an operator lists for an application is the narrower word.
     const narrow = [{ resource: 'https://everyone.example/mcp', scopes: ['read'] }]
-    const listed = await listAccessibleResourceServers(queries, { definition: { resources: narrow }, origin: 'operator' })
+    const listed = await listAccessibleResourceServers(queries, {
+      definition: { resources: narrow },
+      origin: 'operator',
+    })
     expect(listed.map(({ scopes }) => scopes.join(' '))).toEqual(['read write', 'read'])
   })
 })
@@ -128,7 +147,12 @@ test('O15 a program without a person that has several resources has to name one,
   }
   expect(app.log.filter((line) => line.includes(reason))).toHaveLength(2)
   // Only the authenticated client is told.
-  const stranger = await postFormAsApplication(app, '/token', { ...job, secret: 'another' }, { grant_type: 'client_credentials' })
+  const stranger = await postFormAsApplication(
+    app,
+    '/token',
+    { ...job, secret: 'another' },
+    { grant_type: 'client_credentials' },
+  )
   expect(stranger.body).not.toContain(secondTestResourceUri)
 })
 
@@ -194,7 +218,7 @@ test('O15 a program without a person is told its scopes: what it may not have is
   const web = await addResourceClient(app, 'one', {
     grantTypes: ['authorization_code', 'refresh_token', 'client_credentials'],
   })
-  expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', web, { grant_type: 'client_credentials' }))).toBe(
-    '400 invalid_target',
-  )
+  expect(
+    summarizeOAuthResponse(await postFormAsApplication(app, '/token', web, { grant_type: 'client_credentials' })),
+  ).toBe('400 invalid_target')
 })

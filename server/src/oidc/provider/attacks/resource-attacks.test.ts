@@ -8,9 +8,9 @@ import {
   getRedirectLocation,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { getAuthorizationCode, summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 const service = 'https://service.example/'
 const resources = [{ resource: service, scopes: ['read', 'write'] }]
@@ -35,7 +35,9 @@ test('O6 a token for a service is given for scopes that the person was shown, an
     const pushed = Object.fromEntries(
       new URL(createAuthorizationUrl(application, parameters), 'https://sign-in.example').searchParams,
     )
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, pushed))).toBe('400 invalid_target')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/par', application, pushed))).toBe(
+      '400 invalid_target',
+    )
   }
   const back = await completeAuthorization(browser, application, { scope: 'openid read', resource: service })
   const { access_token } = (

@@ -3,11 +3,15 @@ import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { FastifyBaseLogger } from 'fastify'
 import { decodeProtectedHeader } from 'jose'
 import { describe, expect, test } from 'vitest'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { mergeIdentityInto, readBrowserPersonIdOrNobody, requestIdentityMergeUndo } from '../../../testing/test-identity-merges.ts'
-import { openSteppedUpBrowser } from '../../../testing/test-app.ts'
-import { addTestGroup } from '../../../testing/test-groups.ts'
-import { relaxedChallengeRateLimits } from '../../../testing/test-passkeys.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
+import {
+  mergeIdentityInto,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
+} from '../../../testing/identity-merge-test-steps.ts'
+import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
+import { addTestGroup } from '../../../testing/group-and-token-fixtures.ts'
+import { relaxedChallengeRateLimits } from '../../../testing/passkey-test-steps.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -18,15 +22,19 @@ import {
   getInteractionId,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { addTestResource, changeTestResourceDefinition, testResourceUri } from '../../../testing/test-resources.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import {
+  addTestResource,
+  changeTestResourceDefinition,
+  testResourceUri,
+} from '../../../testing/oauth-resource-fixtures.ts'
 import {
   getAuthorizationCode,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 import { countPeopleGrantingResourceAccess } from '../../../store/grants/count-people-granting-resource-access.ts'
 import { warnAboutShortTokenLifetimes } from '../../../store/resources/warn-short-token-lifetimes.ts'
 import {
@@ -34,7 +42,7 @@ import {
   addResourceClient,
   obtainResourceTokens,
   resourceAuthorizationParameters,
-} from '../../../testing/test-resource-tokens.ts'
+} from '../../../testing/resource-token-test-steps.ts'
 
 describe('resources', () => {
   testOnBothDatabases(
@@ -55,9 +63,12 @@ describe('resources', () => {
         expect(tokens.claims).toMatchObject({ aud: testResourceUri, scope: 'read', client_id: client.id })
         at.add(tokens.claims['sub'])
         elsewhere.add(
-          (await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, resource: secondTestResourceUri })).claims[
-            'sub'
-          ],
+          (
+            await obtainResourceTokens(app, browser, client, {
+              ...resourceAuthorizationParameters,
+              resource: secondTestResourceUri,
+            })
+          ).claims['sub'],
         )
         clientsOwn.add(decodeTokenPayload(tokens.id_token)['sub'])
       }
@@ -67,7 +78,9 @@ describe('resources', () => {
       const { access_token } = await obtainResourceTokens(app, browser, clients[0] as TestClientApplication)
       expect(summarizeOAuthResponse(await requestUserinfo(app, access_token))).toBe('401 invalid_token')
       expect(
-        (await postFormAsApplication(app, '/introspect', clients[0] as TestClientApplication, { token: access_token })).json(),
+        (
+          await postFormAsApplication(app, '/introspect', clients[0] as TestClientApplication, { token: access_token })
+        ).json(),
       ).toMatchObject({ active: true, aud: testResourceUri })
     },
   )
@@ -120,9 +133,13 @@ describe('resources', () => {
         obtained.push(access_token)
       }
       for (const token of obtained)
-        expect((await postFormAsApplication(app, '/introspect', application, { token })).json()).toMatchObject({ active: true })
+        expect((await postFormAsApplication(app, '/introspect', application, { token })).json()).toMatchObject({
+          active: true,
+        })
       const { id_token } = await obtainResourceTokens(app, browser, application)
-      expect((await postFormAsApplication(app, '/introspect', application, { token: id_token })).json()).toEqual({ active: false })
+      expect((await postFormAsApplication(app, '/introspect', application, { token: id_token })).json()).toEqual({
+        active: false,
+      })
       expect(summarizeOAuthResponse(await requestUserinfo(app, obtained[1] ?? ''))).toBe('401 invalid_token')
     },
   )
@@ -135,7 +152,10 @@ describe('resources', () => {
       kind: 'machine',
       resources: [{ resource: testResourceUri, scopes: ['read'] }],
     })
-    const answer = await postFormAsApplication(app, '/token', machine, { grant_type: 'client_credentials', scope: 'read' })
+    const answer = await postFormAsApplication(app, '/token', machine, {
+      grant_type: 'client_credentials',
+      scope: 'read',
+    })
     expect(decodeProtectedHeader(answer.json<TokenResponse>().access_token).typ).toBe('JWT')
   })
 
@@ -169,11 +189,16 @@ describe('resources', () => {
       // It may not ask for groups itself: what the resource is told is the resource's.
       const client = await addResourceClient(app, 'one', { scopes: ['openid', 'wallet', 'offline_access'] })
       const browser = app.openBrowser()
-      const none = await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, scope: 'openid wallet read' })
+      const none = await obtainResourceTokens(app, browser, client, {
+        ...resourceAuthorizationParameters,
+        scope: 'openid wallet read',
+      })
       expect(Object.keys(none.claims)).not.toContain('wallet')
       // The resource comes to know more: the person is asked, though everything else was allowed before.
       await changeTestResourceDefinition(app, { openTo: 'applications', claims: ['wallet', 'groups'] })
-      const interaction = getInteractionId(await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)))
+      const interaction = getInteractionId(
+        await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)),
+      )
       const asked = (await browser.send('GET', `/api/interactions/${interaction}`)).json<{
         items: { scope: string }[]
         resources: object[]
@@ -194,9 +219,14 @@ describe('resources', () => {
       expect(withheld.claims).toMatchObject({ groups: ['friends'] })
       expect(Object.keys(withheld.claims)).not.toContain('wallet')
       // Not asked a second time, and told once it is allowed.
-      const url = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)))
+      const url = getRedirectLocation(
+        await browser.send('GET', createAuthorizationUrl(client, resourceAuthorizationParameters)),
+      )
       expect(url).toMatch(/^https:\/\/one\.example\/callback\?code=/)
-      const both = await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, prompt: 'consent' })
+      const both = await obtainResourceTokens(app, browser, client, {
+        ...resourceAuthorizationParameters,
+        prompt: 'consent',
+      })
       expect(both.claims).toMatchObject({ wallet: `eip155:1:${ethereumTestKeys.alice.address}`, groups: ['friends'] })
       // Looked at anew with each refresh: what is withheld since is in no later token.
       const lasting = { ...resourceAuthorizationParameters, scope: 'openid read offline_access', prompt: 'consent' }
@@ -205,7 +235,9 @@ describe('resources', () => {
         await sendRefreshTokenRequest(app, client, family.refresh_token, { resource: testResourceUri })
       ).json<TokenResponse>()
       expect(decodeTokenPayload(again.access_token)).toMatchObject({ groups: ['friends'], sub: both.claims['sub'] })
-      await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, prompt: 'consent' }, ['groups'])
+      await obtainResourceTokens(app, browser, client, { ...resourceAuthorizationParameters, prompt: 'consent' }, [
+        'groups',
+      ])
       const later = (
         await sendRefreshTokenRequest(app, client, again.refresh_token, { resource: testResourceUri })
       ).json<TokenResponse>()
@@ -286,6 +318,8 @@ test('tokens live and are signed as the resource wants it, and a machine is itse
   const resources = [{ resource: testResourceUri, scopes: ['read'] }]
   const machine = await addTestClientApplication(app, { id: 'job', kind: 'machine', resources })
   const form = { grant_type: 'client_credentials', scope: 'read', resource: testResourceUri }
-  const own = decodeTokenPayload((await postFormAsApplication(app, '/token', machine, form)).json<TokenResponse>().access_token)
+  const own = decodeTokenPayload(
+    (await postFormAsApplication(app, '/token', machine, form)).json<TokenResponse>().access_token,
+  )
   expect(own).toMatchObject({ sub: 'job', client_id: 'job', aud: testResourceUri, scope: 'read' })
 })

@@ -3,10 +3,10 @@ import { disableApplication } from '../../../store/applications/disable-applicat
 import { removeApplication } from '../../../store/applications/remove-application.ts'
 import { suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/test-identity-merges.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
+import { linkWallet, listWallets, mergeIdentityInto } from '../../../testing/identity-merge-test-steps.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -16,8 +16,8 @@ import {
   getInteractionId,
   postFormAsApplication,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   createTwoOidcServerInstances,
@@ -26,7 +26,7 @@ import {
   readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   offlineAccessAuthorizationParameters,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 const context = ({ database }: TestServer) => ({ queries: database.queries, random: systemRandomBytes })
@@ -103,7 +103,9 @@ const endings: readonly (readonly [
 
 /** A device that a person has let in, and that has not fetched its tokens yet. */
 async function approveDevice(app: Instance, browser: TestBrowser, application: TestClientApplication): Promise<string> {
-  const { device_code, user_code } = (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
+  const { device_code, user_code } = (
+    await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })
+  ).json<{
     device_code: string
     user_code: string
   }>()
@@ -122,7 +124,9 @@ describe('P4 what a session gave to applications', () => {
       })
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
-      const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
+      const code = getAuthorizationCode(
+        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+      )
       const deviceCode = await approveDevice(two, browser, application)
       expect(await readOAuthTokenActiveStates(two, application, tokens)).toEqual([true, true])
 
@@ -131,10 +135,15 @@ describe('P4 what a session gave to applications', () => {
       const refusal = known ? '400 invalid_grant' : '401 invalid_client'
       for (const instance of [two, one]) {
         expect(summarizeOAuthResponse(await exchangeCode(instance, application, code))).toBe(refusal)
-        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(instance, application, tokens.refresh_token))).toBe(refusal)
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(instance, application, tokens.refresh_token))).toBe(
+          refusal,
+        )
         expect(
           summarizeOAuthResponse(
-            await postFormAsApplication(instance, '/token', application, { grant_type: deviceGrant, device_code: deviceCode }),
+            await postFormAsApplication(instance, '/token', application, {
+              grant_type: deviceGrant,
+              device_code: deviceCode,
+            }),
           ),
         ).toBe(refusal)
         expect(
@@ -203,7 +212,9 @@ describe('P4 what a session gave to applications', () => {
     for (let round = 0; round < 4; round++) {
       const browser = one.openBrowser()
       const tokens = await obtainTokenFamilyBySignIn(one, browser, application)
-      const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
+      const code = getAuthorizationCode(
+        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+      )
       const [exchanged, refreshed, out] = await Promise.all([
         exchangeCode(one, application, code),
         sendRefreshTokenRequest(two, application, tokens.refresh_token),

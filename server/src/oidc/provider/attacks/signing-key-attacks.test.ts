@@ -2,16 +2,16 @@ import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { JSONWebKeySet } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { rotateSigningKeys, rotateDueSigningKeys } from '../../../store/signing-keys/rotate-signing-keys.ts'
-import type { TestServer } from '../../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { createTestSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
+import type { TestServer } from '../../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
+import { createTestSigningKeyContext } from '../../../testing/signing-key-context-fixtures.ts'
 import {
   addTestClientApplication,
   createAuthorizationUrl,
   getRedirectLocation,
   obtainTokens,
-} from '../../../testing/test-oidc-applications.ts'
-import { createTwoOidcServerInstances } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { createTwoOidcServerInstances } from '../../../testing/oauth-token-test-steps.ts'
 
 const jwksOf = async (app: Pick<TestServer, 'http'>): Promise<JSONWebKeySet> =>
   (await app.http.inject('/jwks')).json<JSONWebKeySet>()

@@ -5,17 +5,17 @@ import { formatSignInMessage } from '@countersign/message'
 import type { LightMyRequestResponse } from 'fastify'
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
-import { createTestServer } from '../../../testing/test-app.ts'
-import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds } from '../../../testing/test-databases.ts'
+import { createTestServer } from '../../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
   createAuthorizationUrl,
   createOidcTestServer,
   getRedirectLocation,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
 
 /** How many statements the driver of PostgreSQL is given. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {

@@ -1,29 +1,29 @@
 // What a retry is bound to: the DPoP key, the scope, the device code and its client (THREATS O2, O10).
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
-import type { TestBrowser } from '../../../testing/test-app.ts'
-import { testOnBothDatabases } from '../../../testing/test-databases.ts'
+import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
   createOidcTestServer,
   postFormAsApplication,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   getAuthorizationCode,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
   summarizeOAuthResponse,
-} from '../../../testing/test-tokens.ts'
-import type { HttpTestServer } from '../../../testing/test-token-retries.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
+import type { HttpTestServer } from '../../../testing/token-reuse-test-steps.ts'
 import {
   addPublicClient,
   readLastAuditEntry,
   tokenReusedAuditEntry,
   tokenRetriedAuditEntry,
   listStoredTokenResponses,
-} from '../../../testing/test-token-retries.ts'
+} from '../../../testing/token-reuse-test-steps.ts'
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
@@ -85,11 +85,15 @@ describe('the retry window', () => {
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, await other()))).toBe(
       '400 invalid_grant',
     )
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form))).toBe(
+      '400 invalid_grant',
+    )
     // One proof of the key is one request (RFC 9449 §11.1).
     const proof = await own()
     expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe('200')
-    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await postFormAsApplication(app, '/token', application, form, proof))).toBe(
+      '400 invalid_grant',
+    )
   })
 
   test('O2 a refresh token that is bound to no key is not repeated to another key than the first', async () => {
@@ -111,9 +115,9 @@ describe('the retry window', () => {
     const application = await addPublicClient(app)
     const { refresh_token } = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const answered = await sendRefreshTokenRequest(app, application, refresh_token)
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token, { scope: 'openid' }))).toBe(
-      '400 invalid_request',
-    )
+    expect(
+      summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token, { scope: 'openid' })),
+    ).toBe('400 invalid_request')
     expect((await sendRefreshTokenRequest(app, application, refresh_token)).body).toBe(answered.body)
   })
 
@@ -130,7 +134,9 @@ describe('the retry window', () => {
       expect((await pollDeviceCode(app, application, code)).body).toBe(answered.body)
       expect(await readLastAuditEntry(app)).toBe(tokenRetriedAuditEntry)
       expect(
-        summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, answered.json<TokenResponse>().refresh_token)),
+        summarizeOAuthResponse(
+          await sendRefreshTokenRequest(app, application, answered.json<TokenResponse>().refresh_token),
+        ),
       ).toBe('200')
       expect(summarizeOAuthResponse(await pollDeviceCode(app, application, code))).toBe('400 invalid_grant')
       expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)

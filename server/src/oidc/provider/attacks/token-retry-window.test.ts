@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { suspendPerson } from '../../../admin/people/suspend-person.ts'
 import { disableApplication } from '../../../store/applications/disable-application.ts'
 import { systemRandomBytes } from '../../../platform/clock.ts'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
-import type { TestServer, TestBrowser } from '../../../testing/test-app.ts'
-import { databaseKinds, testOnBothDatabases } from '../../../testing/test-databases.ts'
-import { createOidcTestServer } from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
+import type { TestServer, TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds, testOnBothDatabases } from '../../../testing/database-fixtures.ts'
+import { createOidcTestServer } from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   createTwoOidcServerInstances,
   obtainTokenFamilyBySignIn,
@@ -17,7 +17,7 @@ import {
   tallyResponses,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 import {
   addPublicClient,
   readLastAuditEntry,
@@ -25,7 +25,7 @@ import {
   tokenReusedAuditEntry,
   expectTokenFamiliesRevoked,
   listStoredTokenResponses,
-} from '../../../testing/test-token-retries.ts'
+} from '../../../testing/token-reuse-test-steps.ts'
 
 const createStoreContext = ({ database }: Pick<TestServer, 'database'>) => ({
   queries: database.queries,
@@ -57,7 +57,9 @@ describe('the retry window', () => {
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
     app.pass(31_000)
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
     await expectTokenFamiliesRevoked(app, application, [first, second])
   })
@@ -112,7 +114,9 @@ describe('the retry window', () => {
     const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
     const third = (await sendRefreshTokenRequest(app, application, second.refresh_token)).json<TokenResponse>()
     expect(await listStoredTokenResponses(app)).toHaveLength(1)
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(await readLastAuditEntry(app)).toBe(tokenReusedAuditEntry)
     await expectTokenFamiliesRevoked(app, application, [first, second, third])
     expect(await listStoredTokenResponses(app)).toEqual([])
@@ -148,7 +152,9 @@ describe('the retry window', () => {
     expect(tallyResponses(responses)).toEqual({ '200': 4 })
     expect(collectBodies(responses).size).toBe(1)
     expect(await listStoredTokenResponses(app)).toEqual([])
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     await expectTokenFamiliesRevoked(app, application, [responses[0]?.json<TokenResponse>() as TokenResponse])
   })
 
@@ -163,7 +169,9 @@ describe('the retry window', () => {
       const polled = await sendRefreshTokenRequest(app, application, thief)
       if (polled.statusCode === 200) thief = polled.json<TokenResponse>().refresh_token
     }
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, owner.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, owner.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, thief))).toBe('400 invalid_grant')
     expect(await readAuditLogFromDatabase(app.database.queries)).toContain(tokenReusedAuditEntry)
   })
@@ -218,7 +226,9 @@ describe('the retry window', () => {
     const first = await obtainTokenFamilyBySignIn(app, app.openBrowser(), application)
     const second = (await sendRefreshTokenRequest(app, application, first.refresh_token)).json<TokenResponse>()
     expect(await listStoredTokenResponses(app)).toEqual([])
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, application, first.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     await expectTokenFamiliesRevoked(app, application, [first, second])
   })
 

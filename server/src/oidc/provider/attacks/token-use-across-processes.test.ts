@@ -6,19 +6,23 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { DatabaseKind } from '../../../platform/database/open-database.ts'
-import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../../testing/test-databases.ts'
-import { addTestClientApplication, completeAuthorization, exchangeCode } from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
+import type { DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../../../testing/database-fixtures.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  exchangeCode,
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import { findFreePort } from '@countersign/testing/find-free-port'
-import { startTestServerProcess } from '../../../testing/test-server-process.ts'
+import { startTestServerProcess } from '../../../testing/start-test-server-process.ts'
 import {
   getAuthorizationCode,
   sendRefreshTokenRequest,
   tallyResponses,
   summarizeOAuthResponse,
   offlineAccessAuthorizationParameters,
-} from '../../../testing/test-tokens.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
 
 async function prepareSettings(kind: DatabaseKind, environment: Record<string, string>) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-processes-'))
@@ -56,7 +60,10 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
   test('O2 a response that is lost because its process was killed after the commit is given by another process', async () => {
     const settings = await prepareSettings(kind, { COUNTERSIGN_TOKEN_RETRY_SECONDS: '60' })
     const database = openDatabaseUntilTestEnds(settings.database)
-    const application = await addTestClientApplication({ database, clock: { now: Date.now() } }, { kind: 'single-page' })
+    const application = await addTestClientApplication(
+      { database, clock: { now: Date.now() } },
+      { kind: 'single-page' },
+    )
     const killed = await startTestServerProcess(settings)
     // An SQLite file belongs to one process at a time.
     const other = kind === 'postgres' ? await startTestServerProcess(settings) : null
@@ -82,7 +89,9 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
     expect(summarizeOAuthResponse(again)).toBe('200')
     expect((await sendRefreshTokenRequest(answering, application, refresh_token)).body).toBe(again.body)
     expect(
-      summarizeOAuthResponse(await sendRefreshTokenRequest(answering, application, again.json<TokenResponse>().refresh_token)),
+      summarizeOAuthResponse(
+        await sendRefreshTokenRequest(answering, application, again.json<TokenResponse>().refresh_token),
+      ),
     ).toBe('200')
   })
 
@@ -102,7 +111,9 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       const at = (index: number) => instances[index % instances.length] ?? first
 
       const browser = first.openBrowser()
-      const code = getAuthorizationCode(await completeAuthorization(browser, application, offlineAccessAuthorizationParameters))
+      const code = getAuthorizationCode(
+        await completeAuthorization(browser, application, offlineAccessAuthorizationParameters),
+      )
       const codes = await Promise.all(
         Array.from({ length: 64 }, (_, index) => exchangeCode(at(index), application, code)),
       )
@@ -127,7 +138,9 @@ describe.each(databaseKinds)('processes on %s', (kind) => {
       await Promise.all(instances.map((instance) => instance.kill()))
       const restarted = await startTestServerProcess(settings)
       for (const token of [refresh_token, newest?.refresh_token])
-        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(restarted, application, token))).toBe('400 invalid_grant')
+        expect(summarizeOAuthResponse(await sendRefreshTokenRequest(restarted, application, token))).toBe(
+          '400 invalid_grant',
+        )
       expect(summarizeOAuthResponse(await exchangeCode(restarted, application, code))).toBe('400 invalid_grant')
     },
   )

@@ -6,7 +6,7 @@ import {
   respondWithJson,
   startClientMetadataSite,
   createTestClientMetadata,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   addTestClientApplication,
   completeAuthorization,
@@ -16,8 +16,8 @@ import {
   getInteractionId,
   postFormAsApplication,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication } from '../../../testing/oidc-application-test-steps.ts'
 
 const callback = 'https://agent.example/callback'
 

@@ -14,20 +14,20 @@ import type { McpClientMetadata } from '@countersign/testing/mcp-client-metadata
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose'
 import type { JSONWebKeySet, JWK } from 'jose'
 import { expect, test } from 'vitest'
-import { readAuditLogFromDatabase } from '../../../testing/read-database-state.ts'
+import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
 import {
   clientMetadataEnvironmentVariables,
   respondWithJson,
   startClientMetadataSite,
-} from '../../../testing/test-client-metadata.ts'
+} from '../../../testing/client-metadata-test-server.ts'
 import {
   submitOidcConsent,
   createOidcTestServerWithRsaKey,
   getRedirectLocation,
   getInteractionId,
   signInToOidcInteraction,
-} from '../../../testing/test-oidc-applications.ts'
-import { addTestResource, testResourceUri } from '../../../testing/test-resources.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import { addTestResource, testResourceUri } from '../../../testing/oauth-resource-fixtures.ts'
 
 type App = Awaited<ReturnType<typeof createOidcTestServerWithRsaKey>>
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
@@ -59,7 +59,8 @@ function createNetwork(app: App): { fetch: Fetch; refused: () => number; refresh
     )
   }
   const serve = async (request: Request): Promise<Response> => {
-    if (request.url === metadataUrl) return Response.json({ resource: testResourceUri, authorization_servers: [origin] })
+    if (request.url === metadataUrl)
+      return Response.json({ resource: testResourceUri, authorization_servers: [origin] })
     const [, token = ''] = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '') ?? []
     if (!(await isAllowed(token))) {
       refused += 1

@@ -6,10 +6,10 @@ import {
   runOidcAuthorizationFlow,
   followOidcAuthorizationSteps,
   responseModes,
-} from '../../../testing/test-authorization-requests.ts'
-import { createAuthorizationUrl, exchangeCode } from '../../../testing/test-oidc-applications.ts'
-import type { TokenResponse } from '../../../testing/test-oidc-applications.ts'
-import { summarizeOAuthResponse } from '../../../testing/test-tokens.ts'
+} from '../../../testing/oidc-authorization-test-steps.ts'
+import { createAuthorizationUrl, exchangeCode } from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { summarizeOAuthResponse } from '../../../testing/oauth-token-test-steps.ts'
 
 describe.each(responseModes)('with answers by %s', (mode) => {
   const prepare = () => prepareConformanceTest(mode)
@@ -89,7 +89,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
   test('by prompt=none nobody is asked: answered where the person is signed in, and refused where not', async () => {
     const { app, application, browser, obtain } = await prepare()
     expect(
-      (await runOidcAuthorizationFlow(app.openBrowser(), application, mode, { prompt: 'none' })).parameters.get('error'),
+      (await runOidcAuthorizationFlow(app.openBrowser(), application, mode, { prompt: 'none' })).parameters.get(
+        'error',
+      ),
     ).toBe('login_required')
     const first = await obtain()
     app.pass(5000)
@@ -100,9 +102,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
       first.claims['sub'],
     ])
     await browser.send('POST', '/api/sign-out')
-    expect((await runOidcAuthorizationFlow(browser, application, mode, { prompt: 'none' })).parameters.get('error')).toBe(
-      'login_required',
-    )
+    expect(
+      (await runOidcAuthorizationFlow(browser, application, mode, { prompt: 'none' })).parameters.get('error'),
+    ).toBe('login_required')
   })
 
   test('max_age=1 asks again after two seconds, and max_age=10000 does not', async () => {

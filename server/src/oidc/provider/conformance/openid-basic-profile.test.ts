@@ -6,28 +6,32 @@ import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { ensureSigningKeys } from '../../../store/signing-keys/ensure-signing-keys.ts'
 import { prepareConformanceTest } from '../../../testing/openid-conformance-fixtures.ts'
-import { createTestSigningKeyContext } from '../../../testing/test-signing-key-context.ts'
+import { createTestSigningKeyContext } from '../../../testing/signing-key-context-fixtures.ts'
 import {
   addTestClientApplication,
   createOidcTestServer,
   exchangeCode,
   postFormAsApplication,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
-import type { TestClientApplication, TokenResponse } from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
 import {
   sendRefreshTokenRequest,
   readOAuthTokenActiveStates,
   summarizeOAuthResponse,
   requestUserinfo,
-} from '../../../testing/test-tokens.ts'
-import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition.ts'
-import { runOidcAuthorizationFlow, responseModes } from '../../../testing/test-authorization-requests.ts'
+} from '../../../testing/oauth-token-test-steps.ts'
+import type { ApplicationDefinitionInput } from '../../../store/applications/application-definition-types.ts'
+import { runOidcAuthorizationFlow, responseModes } from '../../../testing/oidc-authorization-test-steps.ts'
 
 describe.each(responseModes)('with answers by %s', (mode) => {
   const prepare = (input: Partial<ApplicationDefinitionInput> = {}) => prepareConformanceTest(mode, input)
 
-  const verify = async (app: Awaited<ReturnType<typeof createOidcTestServer>>, { id }: TestClientApplication, token: string) => {
+  const verify = async (
+    app: Awaited<ReturnType<typeof createOidcTestServer>>,
+    { id }: TestClientApplication,
+    token: string,
+  ) => {
     const jwks = (await app.http.inject('/jwks')).json<JSONWebKeySet>()
     return jwtVerify(token, createLocalJWKSet(jwks), {
       issuer: 'https://sign-in.example',
@@ -78,7 +82,8 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     for (const answer of answers) expect([answer.statusCode, answer.json()]).toEqual([200, { sub: claims['sub'] }])
     // RFC 6750 §2: never in two places, and never in the address.
     expect(
-      (await postFormAsApplication(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization })).statusCode,
+      (await postFormAsApplication(app, '/userinfo', null, { access_token: tokens.access_token }, { authorization }))
+        .statusCode,
     ).toBe(400)
     expect((await app.http.inject({ url: `/userinfo?access_token=${tokens.access_token}` })).statusCode).toBe(400)
   })
@@ -134,7 +139,9 @@ describe.each(responseModes)('with answers by %s', (mode) => {
     const other = await addTestClientApplication(app, { id: 'other' })
     const { tokens, claims } = await obtain({ scope: 'openid offline_access', prompt: 'consent' })
     app.pass(60_000)
-    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, other, tokens.refresh_token))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, other, tokens.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
     const again = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
     expect(again.access_token).not.toBe(tokens.access_token)
     // OpenID Connect Core §12.2: the same issuer, subject, audience and time of the sign-in; a new time of issue.

@@ -12,7 +12,7 @@ import {
   getRedirectLocation,
   obtainTokens,
   decodeTokenPayload,
-} from '../../../testing/test-oidc-applications.ts'
+} from '../../../testing/oidc-application-test-steps.ts'
 
 const out = 'https://app.example/out'
 

@@ -4,7 +4,7 @@
 // hold one of a few values are in ../database-column-types.ts.
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
-import type { DatabaseKind } from '../open-database.ts'
+import type { DatabaseKind } from '../open-sqlite-or-postgres-database.ts'
 
 export async function up(queries: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
   const text = [tables(kind), rows, kind === 'sqlite' ? sqliteOnly : postgresOnly, nameTriggers(kind)].join('\n')
@@ -430,7 +430,7 @@ create table audit_events (
   -- Empty for a line that was let go.
   previous_hash text not null,
   hash text not null,
-  -- Of a line that was let go (packages/api/src/expired-audit-entries.ts), of which its place, time and hash are left: the
+  -- Of a line that was let go (packages/api/src/expired-audit-entry-verifier.ts), of which its place, time and hash are left: the
   -- batch in which it was.
   expired_by bigint
 );
@@ -744,7 +744,7 @@ create index protected_site_hosts_application on protected_site_hosts (applicati
 
 -- A resource server (RFC 8707): a service that accepts access tokens of this server.
 create table resources (
-  -- Follows from the identifier (platform/resource-id.ts).
+  -- Follows from the identifier (platform/derive-resource-server-id.ts).
   id text primary key,
   -- Its address, which tokens name as their audience. Never changes.
   identifier text not null unique,

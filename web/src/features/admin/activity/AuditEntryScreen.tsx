@@ -1,26 +1,26 @@
 // One line of the activity in full: what it says, all that it keeps, what was signed, and its place in the chain.
 import type { ReactNode } from 'react'
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { frontEndPagePaths } from '../../../api/site-paths.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { formatExactTime } from '../../../ui/format-time.ts'
-import { PageSection, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { CopyField } from '../CopyField.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
-import { useAdminQuery } from '../admin-queries.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import { Table } from '../Table.tsx'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
-import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-view.ts'
-import type { AuditLogUrlFilter } from './audit-log-view.ts'
+import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
+import { auditLogFilterPatterns, buildAuditLogUrl } from './audit-log-url-filter.ts'
+import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 import { formatProofMethod, formatAuditEventType } from './format-audit-entry.ts'
 import { formatAuditEntryReason } from './format-audit-reason.ts'
 import { AuditEntryActorName, AuditEntryApplicationName, AuditEntryOrigin } from './use-audit-log-columns.tsx'
@@ -224,7 +224,9 @@ function SignedProof({ proof, at }: { proof: NonNullable<AuditEntryDetails['proo
               <code className="font-mono">({sanitizeDisplayText(method, 40)})</code>
             </span>
           )}
-          <TextLink href={frontEndPagePaths.inspector({ message, signature, at })}>{t('adminActivity.event.inspect')}</TextLink>
+          <TextLink href={frontEndPagePaths.inspector({ message, signature, at })}>
+            {t('adminActivity.event.inspect')}
+          </TextLink>
         </p>
       </Card>
     </PageSection>

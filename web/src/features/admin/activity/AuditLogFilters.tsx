@@ -1,7 +1,7 @@
 // What the activity can be narrowed down to beside what is searched for.
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import { useMessages, useTranslations } from 'use-intl'
-import { useAdminQuery } from '../admin-queries.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import type { AdminUrlQueryParametersState } from '../master-detail/admin-url-state.ts'
 import { FilterDropdown, FilterDateField, FilterChip, FilterEntityDropdown } from '../master-detail/FilterBar.tsx'
 import {
@@ -10,8 +10,8 @@ import {
   getEndOfUtcDay,
   toLastIncludedUtcDay,
   formatAuditLogSearch,
-} from './audit-log-view.ts'
-import type { AuditLogUrlFilter } from './audit-log-view.ts'
+} from './audit-log-url-filter.ts'
+import type { AuditLogUrlFilter } from './audit-log-url-filter.ts'
 import { formatAuditEventType } from './format-audit-entry.ts'
 
 interface AuditLogFiltersProps extends Pick<AdminUrlQueryParametersState<AuditLogUrlFilter>, 'view' | 'setFilters'> {

@@ -1,17 +1,17 @@
 // The activity of all: watched, narrowed down as the address says, taken as a file, and checked.
 import { useState } from 'react'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
-import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
-import { AuditLogExportSection } from './AuditLogExport.tsx'
+import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
+import { AuditLogExportSection } from './AuditLogExportSection.tsx'
 import { AuditLogFilters } from './AuditLogFilters.tsx'
-import type { AuditLogScreenContentProps } from './audit-log-list-props.ts'
+import type { AuditLogScreenContentProps } from './audit-log-screen-content-props.ts'
 import {
   buildAuditLogFilterPresetUrl,
   buildAuditLogUrl,
@@ -21,8 +21,8 @@ import {
   parseAuditLogSearch,
   auditLogUrlPatterns,
   formatAuditLogSearch,
-} from './audit-log-view.ts'
-import type { AuditLogUrlFilter, AuditEntryCountDimension, AuditLogFilterPreset } from './audit-log-view.ts'
+} from './audit-log-url-filter.ts'
+import type { AuditLogUrlFilter, AuditEntryCountDimension, AuditLogFilterPreset } from './audit-log-url-filter.ts'
 import { AuditLogVerifier } from './AuditLogVerifier.tsx'
 import { AuditEntryCounts } from './AuditEntryCounts.tsx'
 import { formatAuditActor } from './format-audit-entry.ts'

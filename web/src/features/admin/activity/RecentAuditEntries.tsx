@@ -1,16 +1,16 @@
 // The newest lines about one thing, on its page.
 import type { ReactNode } from 'react'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
-import { CardList, CardListRow } from '../../../ui/List.tsx'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
+import { CardList, CardListRow } from '../../../ui/CardList.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PageSection } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
-import { useAdminQuery } from '../admin-queries.ts'
-import type { AuditLogQuery } from './audit-log-view.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
+import type { AuditLogQuery } from './audit-log-url-filter.ts'
 import { formatAuditEntryDetails, formatAuditEventType } from './format-audit-entry.ts'
 
 const maxEntries = 8
@@ -47,7 +47,9 @@ export function RecentAuditEntries({
             <CardListRow
               key={event.sequence}
               head={
-                <AdminPageLink href={adminPagePaths.event(event.sequence)}>{formatAuditEventType(t, event.type)}</AdminPageLink>
+                <AdminPageLink href={adminPagePaths.event(event.sequence)}>
+                  {formatAuditEventType(t, event.type)}
+                </AdminPageLink>
               }
               action={<RelativeTime at={event.at} />}
             >

@@ -1,7 +1,7 @@
-import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { errorCatalog } from '@countersign/api/error-catalog'
 import { expect, test } from 'vitest'
-import { createTestTranslator } from '../../../testing/test-translator.ts'
+import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { formatAuditActor, formatAuditEntryDetails, formatAuditTarget } from './format-audit-entry.ts'
 import { formatAuditRefusalReason } from './format-audit-reason.ts'
 

@@ -1,7 +1,7 @@
 // A line of the activity in a few words. What the log writes of strangers is made fit to stand in a sentence (THREATS N4).
-import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
-import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { signInMethodByProofMethod } from '@countersign/api/sign-in-methods'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { isWalletAddressLike, shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
@@ -40,7 +40,10 @@ export function formatProofMethod(t: Translate, method: string): string {
 }
 
 /** Who did it, in words. */
-export function formatAuditActor(t: Translate, { actor, person }: Pick<AdminApiAuditEvent, 'actor' | 'person'>): string {
+export function formatAuditActor(
+  t: Translate,
+  { actor, person }: Pick<AdminApiAuditEvent, 'actor' | 'person'>,
+): string {
   switch (actor.kind) {
     case 'person':
       return actor.id === person?.id ? t('adminActivity.actors.self') : formatNameOrId(actor)

@@ -1,7 +1,7 @@
 // Why something was refused or ended, in words: the log has short names for it.
-import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
-import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 
 /** @returns the reason of a refusal in words; what there are none for as the log has it, fit to stand in a sentence (THREATS N4) */

@@ -1,16 +1,16 @@
 // What the list of the activity says of each line.
-import type { AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import type { AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { describeUserAgent } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
-import { listRowLinkClass } from '../master-detail/row-link-classes.ts'
+import { listRowLinkClass } from '../master-detail/list-row-css-classes.ts'
 import {
   formatAuditApplicationName,
   formatAuditActor,

@@ -3,13 +3,13 @@
 // answer holds, the list begins anew with the newest, so that none is missing between two that are shown.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput, AdminApiAuditEvent } from '@countersign/api/admin-api-endpoints'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import { unwrapApiResult } from '../../../api/query-client.ts'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { useTranslations } from 'use-intl'
-import { adminListQueryOptions, useAdminListQuery } from '../admin-queries.ts'
-import type { AuditLogQuery } from './audit-log-view.ts'
+import { adminListQueryOptions, useAdminListQuery } from '../admin-query-hooks.ts'
+import type { AuditLogQuery } from './audit-log-url-filter.ts'
 
 const pollIntervalMs = 4000
 /** So many lines are kept above the pages at most: a list that is left open does not grow for ever. */

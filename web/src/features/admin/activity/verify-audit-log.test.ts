@@ -5,7 +5,10 @@ import {
   formatTreeEntryHashInput,
   auditLogGenesisHash,
 } from '@countersign/api/audit-entry-hash-input'
-import { formatExpiredEntryHashInput, initialExpiredAuditBatchHash } from '@countersign/api/expired-audit-entries'
+import {
+  formatExpiredEntryHashInput,
+  initialExpiredAuditBatchHash,
+} from '@countersign/api/expired-audit-entry-verifier'
 import { verifyAuditLog, parsePastedAuditLogHead } from './verify-audit-log.ts'
 import type { AuditLogPage, PastedAuditLogHead } from './verify-audit-log.ts'
 

@@ -1,9 +1,9 @@
 // Reads the whole log and computes every hash anew, in the browser, so that nobody has to believe the server (THREATS N13). What
 // the server says the log has come to is compared at the end; that the end was not cut off and written anew, only a head that
 // somebody kept elsewhere can show.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { createAuditLogVerifier } from '@countersign/api/audit-log-verifier'
-import type { AuditLogErrorKind, AuditLogVerifier } from '@countersign/api/audit-log-verifier'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { createAuditLogVerifier } from '@countersign/api/create-audit-log-verifier'
+import type { AuditLogErrorKind, AuditLogVerifier } from '@countersign/api/create-audit-log-verifier'
 
 export type AuditLogPage = AdminApiEndpointOutput<'exportHashChain'>
 

@@ -1,21 +1,21 @@
 // The resources that an application lists, and the scopes of each that it may ask for. Whatever is open to all needs no place here, but where
 // an application is to be held to fewer scopes.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { useAdminListQuery } from '../admin-queries.ts'
+import { useAdminListQuery } from '../admin-query-hooks.ts'
 import {
   getApplicationDefinitionObjectList,
   formatApplicationDefinitionError,
   getApplicationDefinitionString,
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** As many as the server takes. */
 const maxResources = 20

@@ -1,11 +1,11 @@
 // The fields for who may sign in to an application, and which services it may use.
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { FormSection } from '../EditForm.tsx'
+import { FormSection } from '../AdminConsoleForm.tsx'
 import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
 import { SignInPolicyFields } from './SignInPolicyFields.tsx'
 import { AllowedResourceFields } from './AllowedResourceFields.tsx'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Who may sign in to it, and which services it may use. */
 export function ApplicationAccessFields() {
@@ -24,18 +24,19 @@ export function ApplicationAccessFields() {
         </FormSection>
       )}
       {/* Refresh tokens of an application without a secret always rotate. */}
-      {getApplicationDefinitionStringList(draft, 'grantTypes').includes('refresh_token') && draft.authentication !== 'none' && (
-        <FormSection title={t('adminApplications.refreshTokens.title')}>
-          <CheckboxGroup
-            legend={t('adminApplications.refreshTokens.legend')}
-            hint={t('adminApplications.refreshTokens.hint')}
-            fault={faultOf('rotateRefreshTokens')}
-            options={[{ value: 'rotate', label: t('adminApplications.refreshTokens.rotate') }]}
-            chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
-            onChange={(chosen) => put({ rotateRefreshTokens: chosen.length > 0 })}
-          />
-        </FormSection>
-      )}
+      {getApplicationDefinitionStringList(draft, 'grantTypes').includes('refresh_token') &&
+        draft.authentication !== 'none' && (
+          <FormSection title={t('adminApplications.refreshTokens.title')}>
+            <CheckboxGroup
+              legend={t('adminApplications.refreshTokens.legend')}
+              hint={t('adminApplications.refreshTokens.hint')}
+              fault={faultOf('rotateRefreshTokens')}
+              options={[{ value: 'rotate', label: t('adminApplications.refreshTokens.rotate') }]}
+              chosen={draft.rotateRefreshTokens === true ? ['rotate'] : []}
+              onChange={(chosen) => put({ rotateRefreshTokens: chosen.length > 0 })}
+            />
+          </FormSection>
+        )}
     </>
   )
 }

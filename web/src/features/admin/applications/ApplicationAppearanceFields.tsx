@@ -1,22 +1,25 @@
 // The fields for the accent colors of an application, with a preview of its sign-in page.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPreview.tsx'
+import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPagePreview.tsx'
 import { useTranslations } from 'use-intl'
 import { ColorField } from '../ColorField.tsx'
-import { FormSection } from '../EditForm.tsx'
+import { FormSection } from '../AdminConsoleForm.tsx'
 import {
   getApplicationDefinitionAccentColor,
   getApplicationDefinitionString,
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Its colors, and what its sign-in looks like. */
 export function ApplicationAppearanceFields() {
   const { draft, stored, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
-  const colors = { light: getApplicationDefinitionAccentColor(draft, 'light'), dark: getApplicationDefinitionAccentColor(draft, 'dark') }
+  const colors = {
+    light: getApplicationDefinitionAccentColor(draft, 'light'),
+    dark: getApplicationDefinitionAccentColor(draft, 'dark'),
+  }
   const logo = stored?.logo ?? null
   return (
     <FormSection title={t('adminApplications.look.title')}>

@@ -1,20 +1,20 @@
 // How an application ends: disabled, which can be taken back, or removed for good.
 import { useState } from 'react'
 import { getDisplayableApiProblem } from '../../../api/query-client.ts'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { PageSection } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation, useClearRemovedItemQueryCache } from '../admin-queries.ts'
+import { useAdminMutation, useClearRemovedItemQueryCache } from '../admin-query-hooks.ts'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import { applicationQueriesToRefresh } from './application-details.ts'
-import type { ApplicationDetails } from './application-details.ts'
+import { applicationQueriesToRefresh } from './application-details-response.ts'
+import type { ApplicationDetails } from './application-details-response.ts'
 
 export function ApplicationDangerZone({ application }: { application: ApplicationDetails }) {
   const t = useTranslations()

@@ -1,9 +1,12 @@
 // The JSON view of a definition, with the errors of members that have no field.
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { formatApplicationDefinitionError, omitEmptyApplicationDefinitionFields } from './application-definition-draft.ts'
+import {
+  formatApplicationDefinitionError,
+  omitEmptyApplicationDefinitionFields,
+} from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const membersWithField =

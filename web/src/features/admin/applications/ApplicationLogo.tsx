@@ -1,13 +1,13 @@
 // The logo of an application, with what replaces or removes it.
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { PageSection, Card } from '../../../ui/Section.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { PictureUploadField } from '../PictureUpload.tsx'
-import { useAdminMutation } from '../admin-queries.ts'
-import { applicationQueriesToRefresh } from './application-details.ts'
-import type { ApplicationDetails } from './application-details.ts'
+import { PictureUploadField } from '../PictureUploadField.tsx'
+import { useAdminMutation } from '../admin-query-hooks.ts'
+import { applicationQueriesToRefresh } from './application-details-response.ts'
+import type { ApplicationDetails } from './application-details-response.ts'
 
 /** The logo, which is saved as soon as it is chosen. */
 export function ApplicationLogo({ application }: { application: ApplicationDetails }) {

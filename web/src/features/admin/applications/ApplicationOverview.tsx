@@ -1,14 +1,14 @@
 // The overview of an application: its state, its usage figures, and where it came from.
-import { usePageLanguage } from '../../../i18n/use-language.ts'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { InlineNotice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PageSection, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
-import type { ApplicationDetails } from './application-details.ts'
+import type { ApplicationDetails } from './application-details-response.ts'
 import { ClientMetadataDetails } from './ClientMetadataDetails.tsx'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
@@ -65,7 +65,9 @@ export function ApplicationOverview({ application }: { application: ApplicationD
             <AdminPageLink href={adminPagePaths.activity({ application: id })}>
               {t('adminApplications.facts.activity')}
             </AdminPageLink>
-            <AdminPageLink href={adminPagePaths.people({ application: id })}>{t('adminApplications.facts.peopleOf')}</AdminPageLink>
+            <AdminPageLink href={adminPagePaths.people({ application: id })}>
+              {t('adminApplications.facts.peopleOf')}
+            </AdminPageLink>
           </p>
         </Card>
       </PageSection>

@@ -1,11 +1,11 @@
 // How often people signed in to an application, day by day: bars to look at, the same numbers as a table.
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
-import { PageSection, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
-import type { ApplicationDetails } from './application-details.ts'
+import type { ApplicationDetails } from './application-details-response.ts'
 import { getDateFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export function ApplicationSignInsChart({ application: { signIns } }: { application: ApplicationDetails }) {

@@ -1,14 +1,18 @@
 // Every application that signs people in here: searched, narrowed down, sorted, and each leading to its page.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminListQuery } from '../admin-queries.ts'
-import { adminSearchTextPattern, useAdminNavigate, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import { useAdminListQuery } from '../admin-query-hooks.ts'
+import {
+  adminSearchTextPattern,
+  useAdminNavigate,
+  useAdminUrlQueryParameters,
+} from '../master-detail/admin-url-state.ts'
 import { FilterDropdown } from '../master-detail/FilterBar.tsx'
-import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { useApplicationColumns } from './use-application-columns.tsx'
 
 const kinds = ['web', 'single-page', 'native', 'device', 'machine'] as const
@@ -23,7 +27,8 @@ const urlPatterns = {
 export function ApplicationsScreen() {
   const t = useTranslations()
   const disabledReason = useMissingPermissionReason('applications.change')
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } =
+    useAdminUrlQueryParameters(urlPatterns)
   const applications = useAdminListQuery('listApplications', { query: view })
   const columns = useApplicationColumns()
   const go = useAdminNavigate()

@@ -3,18 +3,18 @@ import { oidcClaimLocations, claimsByScope } from '@countersign/api/claims-by-sc
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { verbatimInputProps } from '../EditForm.tsx'
+import { verbatimInputProps } from '../AdminConsoleForm.tsx'
 import {
   isClaimLocation,
   toClaimMappingDraft,
   parseClaimValue,
   setOrRemoveObjectProperty,
   formatClaimValue,
-} from './claim-draft.ts'
-import type { ClaimMappingDraft } from './claim-draft.ts'
-import { ClaimNameValueFields } from './ClaimRows.tsx'
+} from './claim-mapping-draft.ts'
+import type { ClaimMappingDraft } from './claim-mapping-draft.ts'
+import { ClaimNameValueFields } from './ClaimNameValueFields.tsx'
 import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 const nameField = { ...verbatimInputProps, maxLength: 128 } as const
 

@@ -1,6 +1,6 @@
 // What to paste into the other side, value by value.
-import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
-import { PageSection, Card } from '../../../ui/Section.tsx'
+import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { CopyField } from '../CopyField.tsx'
 

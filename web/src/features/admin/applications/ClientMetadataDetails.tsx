@@ -1,9 +1,9 @@
 // What the metadata document of an application asks for, and what an operator changed about that.
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { getListFormat, getNumberFormat } from '../../../ui/intl-formats.ts'
 import { useTranslations } from 'use-intl'
 import { DescriptionItem } from '../DescriptionList.tsx'
-import type { ApplicationDetails } from './application-details.ts'
+import type { ApplicationDetails } from './application-details-response.ts'
 
 type ClientRequirements = Pick<
   NonNullable<ApplicationDetails['document']>,

@@ -11,7 +11,7 @@ import {
   getApplicationDefinitionStringList,
 } from './application-definition-draft.ts'
 import type { ApplicationDefinition } from './application-definition-draft.ts'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** Whether the application may request it. */
 function canRequestClaim(draft: ApplicationDefinition, claim: RequirableClaim): boolean {

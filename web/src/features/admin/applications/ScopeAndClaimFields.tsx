@@ -1,15 +1,15 @@
 // The fields for the scopes and claims of an application.
 import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
 import { SelectField } from '../../../ui/SelectField.tsx'
-import { InlineNotice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
-import { FormSection } from '../EditForm.tsx'
+import { FormSection } from '../AdminConsoleForm.tsx'
 import { ClaimMappingFields } from './ClaimMappingFields.tsx'
 import { getApplicationDefinitionString, getApplicationDefinitionStringList } from './application-definition-draft.ts'
 import { RequiredClaimsFields } from './RequiredClaimsFields.tsx'
-import { OAuthScopeLabel } from './ScopeLabel.tsx'
-import { useApplicationDefinitionFormContext } from './use-application-form.ts'
+import { OAuthScopeLabel } from './OAuthScopeLabel.tsx'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
 
 /** For programs that request tokens: no header tells these to the pages of a site. */
 const tokenOnlyScopes: ReadonlySet<string> = new Set(['proof', 'offline_access'])

@@ -1,8 +1,8 @@
 // A definition while somebody works on it: fields may be half-written, and what is sent to be checked leaves out what is empty.
 
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
-import type { Translate } from '../../../i18n/translate-messages.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
 
 /** As the server answers one: with nothing left open. */
 export type ApplicationDefinition = Readonly<Record<string, unknown>>
@@ -17,7 +17,8 @@ export function formatApplicationDefinitionError(
   const reason = translateKnownServerCode(t, 'outboundReasons', values['outbound'] ?? '')
   const key = code === 'sector_unreadable' && reason === undefined ? 'sector_answer' : code
   return (
-    translateKnownServerCode(t, 'definitionFaults', key, reason === undefined ? values : { ...values, reason }) ?? message
+    translateKnownServerCode(t, 'definitionFaults', key, reason === undefined ? values : { ...values, reason }) ??
+    message
   )
 }
 
@@ -31,7 +32,10 @@ export function getApplicationDefinitionStringList(definition: ApplicationDefini
 }
 
 /** The objects of a list; anything else is left out, since a definition can be written by hand. */
-export function getApplicationDefinitionObjectList(definition: ApplicationDefinition, member: string): ApplicationDefinition[] {
+export function getApplicationDefinitionObjectList(
+  definition: ApplicationDefinition,
+  member: string,
+): ApplicationDefinition[] {
   const value = definition[member]
   return Array.isArray(value)
     ? value.filter((entry): entry is ApplicationDefinition => typeof entry === 'object' && entry !== null)
@@ -45,7 +49,9 @@ export function getApplicationDefinitionString(definition: ApplicationDefinition
 
 export function getApplicationDefinitionAccentColor(definition: ApplicationDefinition, mode: 'light' | 'dark'): string {
   const { colors } = definition
-  return typeof colors === 'object' && colors !== null ? getApplicationDefinitionString(colors as ApplicationDefinition, mode) : ''
+  return typeof colors === 'object' && colors !== null
+    ? getApplicationDefinitionString(colors as ApplicationDefinition, mode)
+    : ''
 }
 
 /** What is sent: without the fields that nobody filled in. */

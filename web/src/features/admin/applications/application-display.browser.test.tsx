@@ -1,13 +1,17 @@
 // What the pages of applications show to those who may not change them, and of names and lists that are out of the ordinary.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { expectAccessible, expectNoHorizontalScroll, focusByTabAndPressEnter } from '../../../testing/render-admin-page.tsx'
+import {
+  expectAccessible,
+  expectNoHorizontalScroll,
+  focusByTabAndPressEnter,
+} from '../../../testing/render-admin-page.tsx'
 import {
   wikiApplicationListItem,
   createFailedApplicationCheck,
   findTextField,
   renderApplicationAdminPage,
-} from '../../../testing/test-application-pages.tsx'
+} from '../../../testing/application-page-fixtures.tsx'
 
 test('N11 an auditor is told why nothing can be changed', async () => {
   await renderApplicationAdminPage('/admin/new-application', {}, { role: 'auditor' })

@@ -1,7 +1,7 @@
 // The forms that connect and change an application: what they check, send and say.
 import { expect, test } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
+import { RefusedResponse, unreachableServer } from '../../../testing/fake-api-server.ts'
 import {
   fixtureTimestamp,
   wikiApplicationDefinition,
@@ -12,7 +12,7 @@ import {
   createHttpError,
   findTextField,
   renderApplicationAdminPage,
-} from '../../../testing/test-application-pages.tsx'
+} from '../../../testing/application-page-fixtures.tsx'
 
 const save = () => page.getByRole('button', { name: 'Save the changes' })
 const tab = (name: string) =>
@@ -103,7 +103,8 @@ test('a refused change of an application says why, and keeps what is written', a
 test('new subjects for people are confirmed before they are saved', async () => {
   const strangers = { path: 'subjectType', message: 'changes names', code: 'subject_strangers', values: {} } as const
   const server = await renderApplicationAdminPage('/admin/applications/wiki/connect', {
-    checkApplication: ({ body }) => (body.newSubjects === true ? passedApplicationCheck : createFailedApplicationCheck(strangers)),
+    checkApplication: ({ body }) =>
+      body.newSubjects === true ? passedApplicationCheck : createFailedApplicationCheck(strangers),
     changeApplication: { application: wikiApplicationListItem, secret: null, clientSettings: [], changes: [] },
   })
   await page.getByText('The definition as JSON').click()

@@ -10,7 +10,7 @@ import {
   createHttpError,
   findTextField,
   renderApplicationAdminPage,
-} from '../../../testing/test-application-pages.tsx'
+} from '../../../testing/application-page-fixtures.tsx'
 
 const nameFault = { path: 'name', message: 'must not be empty', code: 'address_empty', values: {} } as const
 

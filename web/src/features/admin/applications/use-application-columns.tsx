@@ -1,7 +1,7 @@
 // What the list of applications says of each. Names are written by operators, and by whoever may register an application (THREATS N4).
-import type { AdminApiEndpointOutput, AdminApiApplication } from '@countersign/api/admin-endpoints'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import type { AdminApiEndpointOutput, AdminApiApplication } from '@countersign/api/admin-api-endpoints'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { formatApplicationName } from '../../applications/format-application-name.ts'
 import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
@@ -9,9 +9,9 @@ import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import type { TableColumn } from '../Table.tsx'
-import { listRowLinkClass, listRowBadgesClass } from '../master-detail/row-link-classes.ts'
+import { listRowLinkClass, listRowBadgesClass } from '../master-detail/list-row-css-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export function useApplicationColumns(): TableColumn<AdminApiEndpointOutput<'listApplications'>['items'][number]>[] {

@@ -1,9 +1,9 @@
 // What can be done to the people who are chosen in a list: a bar that is there while somebody is. Fetched with its messages when somebody is first chosen.
 import { useState } from 'react'
 import { createLazyComponent } from '../../../ui/lazy-component.tsx'
-import type { BulkActionsProps } from './BulkActionBar.tsx'
+import type { BulkActionsProps } from './PeopleBulkActionBar.tsx'
 
-const BulkBar = createLazyComponent(async () => (await import('./BulkActionBar.tsx')).PeopleBulkActionBar, {
+const BulkBar = createLazyComponent(async () => (await import('./PeopleBulkActionBar.tsx')).PeopleBulkActionBar, {
   messages: ['admin-screens'],
 })
 

@@ -1,10 +1,10 @@
 // Says what was done to many, and offers to undo it where that can be: who was suspended is restored, sessions that ended stay ended.
 import { useToast } from '../../../ui/toast-context.ts'
 import { useTranslations } from 'use-intl'
-import { useCallAdminApiWithStepUp } from '../admin-queries.ts'
-import { countPeopleBulkActionSuccesses, undoBulkSuspension } from './run-bulk-action.ts'
-import type { PeopleBulkActionName, PeopleBulkActionResult } from './run-bulk-action.ts'
-import { useRefetchPeople } from './use-bulk-action.ts'
+import { useCallAdminApiWithStepUp } from '../admin-query-hooks.ts'
+import { countPeopleBulkActionSuccesses, undoBulkSuspension } from './run-people-bulk-action.ts'
+import type { PeopleBulkActionName, PeopleBulkActionResult } from './run-people-bulk-action.ts'
+import { useRefetchPeople } from './use-people-bulk-action.ts'
 
 export function useBulkActionToast(): (act: PeopleBulkActionName, outcome: PeopleBulkActionResult) => void {
   const t = useTranslations()

@@ -4,15 +4,19 @@ import { useEffect, useId, useLayoutEffect, useRef, useState, useCallback } from
 import type { KeyboardEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
-import type { CommandPaletteEntry, CommandPaletteSection, CommandPaletteRecentItemKind } from './command-palette-entries.ts'
+import type {
+  CommandPaletteEntry,
+  CommandPaletteSection,
+  CommandPaletteRecentItemKind,
+} from './command-palette-entries.ts'
 import { CommandPaletteInput } from './CommandPaletteInput.tsx'
-import { useSignedInAdminAccess } from '../current-admin-context.ts'
-import { useAdminQuery } from '../admin-queries.ts'
+import { useSignedInAdminAccess } from '../signed-in-admin-access-context.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import { parsePersonAction } from './command-palette-actions.ts'
 import { buildCommandPaletteSections } from './command-palette-entries.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 
 const pathByKind: Readonly<Record<CommandPaletteRecentItemKind, (id: string) => string>> = {

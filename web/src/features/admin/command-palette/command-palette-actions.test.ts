@@ -1,7 +1,7 @@
 // What a palette finds by words: whatever order they come in, by their beginnings, and only what somebody may do.
-import { listPermissionsOfAdminRoles } from '@countersign/api/role-permissions'
+import { listPermissionsOfAdminRoles } from '@countersign/api/admin-role-permissions'
 import { describe, expect, test } from 'vitest'
-import { createTestTranslator } from '../../../testing/test-translator.ts'
+import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { findCommandPaletteActions, matchesSearchWords, parsePersonAction } from './command-palette-actions.ts'
 
 const owner = listPermissionsOfAdminRoles(['owner'])

@@ -1,8 +1,8 @@
 // What can be done in the administration, and where (the commands of a command palette). What is done to a person is done on their page: it is
 // found by its verb and a part of who it is, such as "suspend ada".
-import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminPermission } from '@countersign/api/role-permissions'
-import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-paths.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
+import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import type { AdminPersonAction } from '../master-detail/admin-url-state.ts'
 
 /** Where each is done or said, and what it needs; null where everybody in here may. */
@@ -61,7 +61,10 @@ const personVerbs: readonly CommandPalettePersonAction[] = ['suspend', 'restore'
  * What somebody wants to do to whom, where they typed a verb first.
  * @returns the verb, and the rest of the text
  */
-export function parsePersonAction(typed: string, t: Translate): { verb: CommandPalettePersonAction | null; rest: string } {
+export function parsePersonAction(
+  typed: string,
+  t: Translate,
+): { verb: CommandPalettePersonAction | null; rest: string } {
   const text = typed.trim()
   for (const verb of personVerbs)
     for (const form of t(`adminPalette.verbs.${verb}.forms`).split(', '))

@@ -1,12 +1,12 @@
 // What a palette offers for what was typed: entries in sections, each of which leads somewhere.
-import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import type { AdminPermission } from '@countersign/api/role-permissions'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { formatAuditEventType } from '../activity/format-audit-entry.ts'
-import { adminNavigationAreas } from '../admin-areas.ts'
+import { adminNavigationAreas } from '../admin-navigation-areas.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
 import {
   commandPaletteActions,
@@ -62,7 +62,11 @@ export function buildCommandPaletteSections({
   t,
 }: CommandPaletteSources): CommandPaletteSection[] {
   const text = typed.trim()
-  const places = adminNavigationAreas.map(({ name, href }) => ({ key: `place ${name}`, label: t(`admin.areas.${name}`), href }))
+  const places = adminNavigationAreas.map(({ name, href }) => ({
+    key: `place ${name}`,
+    label: t(`admin.areas.${name}`),
+    href,
+  }))
   const done = findCommandPaletteActions(text, t, permissions).map((name): CommandPaletteEntry => ({
     key: `action ${name}`,
     label: t(`adminPalette.actions.${name}.label`),

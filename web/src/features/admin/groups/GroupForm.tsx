@@ -4,20 +4,24 @@ import type { ChangeEvent } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { callAdminApi } from '../../../api/admin-api-client.ts'
 import type { ApiCallError } from '../../../api/query-client.ts'
-import { PageSection } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminConsoleForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../EditForm.tsx'
+import { AdminConsoleForm, toFieldErrors, createFieldProps, verbatimInputProps } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { suggestIdFromName } from '../suggest-slug.ts'
+import { suggestIdFromName } from '../suggest-id-from-name.ts'
 import { toGroupRuleDraft, createGroupRuleDraft } from './group-rule-draft.ts'
 import type { GroupRuleObject } from './group-rule-draft.ts'
 import { parseGroupRuleFormValue, GroupRuleBuilder } from './GroupRuleBuilder.tsx'
 import type { GroupRuleFormValue } from './GroupRuleBuilder.tsx'
 import { GroupRuleErrorsContext } from './group-rule-errors.ts'
 import type { GroupRuleError } from './group-rule-errors.ts'
-import { GroupRuleMatchingPeopleCount, GroupRuleMatchingPeoplePreview, useGroupRuleMatchingPeopleCount } from './GroupRuleMatchCount.tsx'
-import { TryGroupRuleOnWalletForm } from './GroupRuleTester.tsx'
+import {
+  GroupRuleMatchingPeopleCount,
+  GroupRuleMatchingPeoplePreview,
+  useGroupRuleMatchingPeopleCount,
+} from './GroupRuleMatchingPeopleCount.tsx'
+import { TryGroupRuleOnWalletForm } from './TryGroupRuleOnWalletForm.tsx'
 
 interface GroupInput {
   id: string

@@ -3,14 +3,14 @@ import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { InlineNotice } from '../../../ui/Notice.tsx'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
-import { verbatimInputProps } from '../EditForm.tsx'
-import { useAdminQuery } from '../admin-queries.ts'
+import { verbatimInputProps } from '../AdminConsoleForm.tsx'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import { toGroupRuleDraft, buildGroupRuleFromDraft } from './group-rule-draft.ts'
 import type { GroupRuleDraft, GroupRuleObject } from './group-rule-draft.ts'
-import { GroupRuleNodeEditor } from './GroupRulePartEditor.tsx'
+import { GroupRuleNodeEditor } from './GroupRuleNodeEditor.tsx'
 import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
 import { formatGroupRule } from './format-group-rule.ts'
 
@@ -48,7 +48,8 @@ export function GroupRuleBuilder({ input, count, onChange }: GroupRuleBuilderPro
     else setIsStuck(true)
   }
   const showJson = () => {
-    if (input.as === 'parts') change({ as: 'json', text: JSON.stringify(buildGroupRuleFromDraft(input.draft), null, 2) })
+    if (input.as === 'parts')
+      change({ as: 'json', text: JSON.stringify(buildGroupRuleFromDraft(input.draft), null, 2) })
   }
   return (
     <div className="grid grid-cols-1 gap-3">

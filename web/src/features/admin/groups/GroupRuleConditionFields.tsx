@@ -4,9 +4,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { useTranslations } from 'use-intl'
 import { TextField } from '../../../ui/TextField.tsx'
-import { verbatimInputProps } from '../EditForm.tsx'
-import { useAdminQuery } from '../admin-queries.ts'
-import { GroupRuleChainAssetFields } from './ChainAssetFields.tsx'
+import { verbatimInputProps } from '../AdminConsoleForm.tsx'
+import { useAdminQuery } from '../admin-query-hooks.ts'
+import { GroupRuleChainAssetFields } from './GroupRuleChainAssetFields.tsx'
 import {
   getConditionAmountDecimals,
   createEmptyGroupRuleSumAsset,
@@ -16,7 +16,7 @@ import {
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft, GroupRuleFieldName, GroupRuleSumAsset } from './group-rule-draft.ts'
 import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
-import { WalletAddressListInput } from './WalletListField.tsx'
+import { WalletAddressListInput } from './WalletAddressListInput.tsx'
 
 interface GroupRuleConditionFieldsProps {
   draft: GroupRuleConditionDraft

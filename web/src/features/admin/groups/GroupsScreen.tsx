@@ -1,20 +1,24 @@
 // The groups: who belongs to each follows from its rule.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminListQuery } from '../admin-queries.ts'
-import { adminSearchTextPattern, useAdminNavigate, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
-import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
-import { listRowLinkClass } from '../master-detail/row-link-classes.ts'
+import { useAdminListQuery } from '../admin-query-hooks.ts'
+import {
+  adminSearchTextPattern,
+  useAdminNavigate,
+  useAdminUrlQueryParameters,
+} from '../master-detail/admin-url-state.ts'
+import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
+import { listRowLinkClass } from '../master-detail/list-row-css-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 const urlPatterns = {

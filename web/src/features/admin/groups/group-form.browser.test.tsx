@@ -1,7 +1,7 @@
 // The form of a group: its rule of parts, the live count, and what the server refuses.
 import { expect, test } from 'vitest'
 import { page } from 'vitest/browser'
-import { RefusedResponse, unreachableServer } from '../../../testing/fake-server.ts'
+import { RefusedResponse, unreachableServer } from '../../../testing/fake-api-server.ts'
 import { expectAccessible, focusByTabAndPressEnter, renderAdminPage } from '../../../testing/render-admin-page.tsx'
 import {
   fixtureTimestamp,
@@ -12,8 +12,8 @@ import {
   findTextInMainRegion,
   findCreateGroupButton,
   createEnsNameGroupRule,
-} from '../../../testing/test-group-pages.tsx'
-import type { GroupRulePreviewResponse } from '../../../testing/test-group-pages.tsx'
+} from '../../../testing/group-page-fixtures.tsx'
+import type { GroupRulePreviewResponse } from '../../../testing/group-page-fixtures.tsx'
 
 const person = { id: 'p2', displayName: '<img src=x onerror=alert(1)>', address: null, walletName: null }
 

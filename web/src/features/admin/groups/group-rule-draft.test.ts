@@ -70,7 +70,9 @@ test('what the fields could not show is no draft, so that nothing of it is lost'
 test('what is empty is left out, and wallets are parted by whatever stands between them', () => {
   expect(buildGroupRuleFromDraft(createGroupRuleDraft('erc721'))).toEqual({ type: 'erc721' })
   expect(buildGroupRuleFromDraft(createGroupRuleDraft('sum'))).toEqual({ type: 'sum', of: [] })
-  expect(buildGroupRuleFromDraft({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } })).toEqual({
+  expect(
+    buildGroupRuleFromDraft({ key: 1, kind: 'wallets', fields: { wallets: ` ${key},\n\n ${contract}; ` } }),
+  ).toEqual({
     type: 'wallets',
     wallets: [key, contract],
   })
@@ -82,9 +84,13 @@ test('another kind keeps what both have, and a part can be put beside others', (
   if (!draft) throw new Error('no draft')
   expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'erc721'))).toEqual({ ...rule, type: 'erc721' })
   expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'name'))).toEqual({ type: 'name' })
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'name'), 'erc1155'))).toEqual(rule)
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'name'), 'erc1155'))).toEqual(
+    rule,
+  )
   expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(draft, 'all'))).toEqual({ all: [rule] })
-  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'all'), 'any'))).toEqual({ any: [rule] })
+  expect(buildGroupRuleFromDraft(changeGroupRuleNodeKind(changeGroupRuleNodeKind(draft, 'all'), 'any'))).toEqual({
+    any: [rule],
+  })
   expect(buildGroupRuleFromDraft(wrapInAnyCombinator(draft))).toEqual({ any: [rule, { type: 'wallets', wallets: [] }] })
 })
 
@@ -133,7 +139,12 @@ describe('an amount', () => {
 })
 
 test('numbers of a collection stand in one field', () => {
-  expect(parseNftTokenIds('5, 10-20;30 – 40\n7')).toEqual(['5', { from: '10', to: '20' }, { from: '30', to: '40' }, '7'])
+  expect(parseNftTokenIds('5, 10-20;30 – 40\n7')).toEqual([
+    '5',
+    { from: '10', to: '20' },
+    { from: '30', to: '40' },
+    '7',
+  ])
   expect(formatNftTokenIds(['5', { from: '10', to: '20' }])).toBe('5, 10-20')
   expect(parseNftTokenIds('five 1-')).toEqual(['five', '1-'])
   expect(buildGroupRuleFromDraft({ key: 1, kind: 'erc721', fields: { tokenIds: '7', atLeast: '1' } })).toEqual({

@@ -100,7 +100,10 @@ export const getConditionAmountDecimals = ({ kind, token }: GroupRuleConditionDr
   kind === 'native' ? coinDecimals : token?.decimals
 
 /** A condition whose token has been read; an amount from before is then shown in its unit. */
-export function setConditionTokenMetadata(draft: GroupRuleConditionDraft, token: TokenMetadata): GroupRuleConditionDraft {
+export function setConditionTokenMetadata(
+  draft: GroupRuleConditionDraft,
+  token: TokenMetadata,
+): GroupRuleConditionDraft {
   const { exact, ...fields } = draft.fields
   return exact === undefined
     ? { ...draft, token }

@@ -1,12 +1,12 @@
 // A person wherever the administration names one: what they look like, what they are called, and the way to their page. Names are
 // what strangers chose, so that what shows nothing or turns the reading direction is taken out (THREATS N4).
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatPersonName } from '../../../ui/format-person-name.ts'
-import { useTableCellKind } from '../../../ui/row-cell-context.ts'
+import { useTableCellKind } from '../../../ui/table-cell-kind-context.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
-import { AdminPageLink } from './AdminLink.tsx'
-import { listRowLinkClass } from './row-link-classes.ts'
+import { AdminPageLink } from './AdminPageLink.tsx'
+import { listRowLinkClass } from './list-row-css-classes.ts'
 
 export interface PersonDisplayNameFields {
   id: string

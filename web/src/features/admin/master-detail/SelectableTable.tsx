@@ -3,15 +3,15 @@
 // the rest, in which numbers and times stay whole.
 import { useEffect, useMemo, useRef } from 'react'
 import type { CSSProperties, MouseEvent, RefObject } from 'react'
-import { TableCellKindContext } from '../../../ui/row-cell-context.ts'
-import { Card } from '../../../ui/Section.tsx'
+import { TableCellKindContext } from '../../../ui/table-cell-kind-context.ts'
+import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { TableHeaderCell } from '../Table.tsx'
 import type { TableColumn, TableSorting } from '../Table.tsx'
 import { useListDensity } from './list-density.ts'
-import { findNextFocusTarget } from './row-focus-navigation.ts'
+import { findNextFocusTarget } from './list-row-keyboard-navigation.ts'
 import type { RowSelection } from './use-row-selection.ts'
-import { useMasterDetailListPane } from './master-detail-context.ts'
+import { useMasterDetailListPane } from './master-detail-react-contexts.ts'
 
 interface SelectableTableProps<Item> {
   /** What the list is of, for screen readers. */

@@ -3,8 +3,8 @@
 import { useCallback } from 'react'
 import { useLocation, useMatch, useParams, useRouter } from '@tanstack/react-router'
 import { appendQueryParameters } from '../../../api/append-query-parameters.ts'
-import { getListNavigationEntryKey } from './detail-panel-history.ts'
-import { useMasterDetailPanel } from './master-detail-context.ts'
+import { getListNavigationEntryKey } from './master-detail-navigation-state.ts'
+import { useMasterDetailPanel } from './master-detail-react-contexts.ts'
 
 /** What the page of a person asks at once, where somebody comes to it for that. */
 export type AdminPersonAction = 'suspend' | 'restore' | 'endSessions' | 'remove'
@@ -20,7 +20,7 @@ interface NavigateOptions {
   replace?: boolean
   /** Asks nobody whether what stands on the page may be lost: it belongs to what was removed. */
   isRemoved?: boolean
-  /** Shows it beside the list that it is opened from, where there is room (detail-panel-history.ts). */
+  /** Shows it beside the list that it is opened from, where there is room (master-detail-navigation-state.ts). */
   inDetailPanel?: boolean
   byKeyboard?: boolean
   action?: AdminPersonAction | undefined

@@ -1,8 +1,8 @@
 // Which rows of a list are selected. It belongs to the entry of the history: who comes back finds it as it was, and another filter begins anew.
 import { useState } from 'react'
 import { useLocation } from '@tanstack/react-router'
-import type { SelectedListItems } from './list-selection.ts'
-import { getListNavigationEntryKey } from './detail-panel-history.ts'
+import type { SelectedListItems } from './selected-list-items.ts'
+import { getListNavigationEntryKey } from './master-detail-navigation-state.ts'
 import { emptyRowSelection, toggleRowSelection, toggleSelectionOfLoadedRows } from './row-selection.ts'
 import type { RowSelectionState } from './row-selection.ts'
 

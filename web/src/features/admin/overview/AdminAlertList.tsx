@@ -1,15 +1,15 @@
 // What needs somebody, before anything else: a sentence each, and the one place where something can be done about it.
-import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-paths.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { adminPagePaths, chainSettingsAnchorId } from '../../../api/admin-page-paths.ts'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { useNow } from '../../../api/browser-clock.ts'
+import { useNow } from '../../../api/server-synced-clock.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Card } from '../../../ui/Section.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
-import { useAdminQuery } from '../admin-queries.ts'
-import { OverviewChartSection } from './ChartSection.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
+import { useAdminQuery } from '../admin-query-hooks.ts'
+import { OverviewChartSection } from './OverviewChartSection.tsx'
 
 type AlertItem = AdminApiEndpointOutput<'listAlerts'>['items'][number]
 

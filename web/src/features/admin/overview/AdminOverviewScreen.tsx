@@ -1,11 +1,11 @@
 // How the site does: what happened in a range of days, how things stand now, and what is worth doing next.
 import { useLocation } from '@tanstack/react-router'
-import { useNow } from '../../../api/browser-clock.ts'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { useNow } from '../../../api/server-synced-clock.ts'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { useTranslations } from 'use-intl'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminQuery } from '../admin-queries.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import { SetupChecklist } from '../setup/SetupChecklist.tsx'
 import { SystemHealth } from './SystemHealth.tsx'
 import { AdminAlertList } from './AdminAlertList.tsx'
@@ -15,15 +15,15 @@ import type { DateRange } from './date-range.ts'
 import { RefusedSignInNetworks } from './RefusedSignInNetworks.tsx'
 import { SignInRefusalReasons } from './SignInRefusalReasons.tsx'
 import { SignInsChart } from './SignInsChart.tsx'
-import type { AdminOverviewStatistics } from './overview-statistics.ts'
-import { Card } from '../../../ui/Section.tsx'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
+import { Card } from '../../../ui/PageSection.tsx'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
-import { OverviewChartSection } from './ChartSection.tsx'
-import { countByChartBarPeriod } from './count-by-day-span.ts'
-import { useLabeledChartBarPeriods } from './use-labeled-day-spans.ts'
+import { OverviewChartSection } from './OverviewChartSection.tsx'
+import { countByChartBarPeriod } from './count-by-chart-bar-period.ts'
+import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 import type { ReactNode } from 'react'
 import { useNumberFormat } from './use-number-format.ts'
 
@@ -36,7 +36,9 @@ export function AdminOverviewScreen() {
   const range = parseDateRange(search, useNow())
   const { from, to } = range
   const figures = useAdminQuery('readMetrics', { query: { from, to } }, { everyMs: pollIntervalMs, keepPrevious: true })
-  const failure = figures.error && <LoadErrorPanel problem={figures.error.problem} onRetry={() => void figures.refetch()} />
+  const failure = figures.error && (
+    <LoadErrorPanel problem={figures.error.problem} onRetry={() => void figures.refetch()} />
+  )
   return (
     <div className="grid grid-cols-1 gap-8">
       <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
@@ -55,7 +57,15 @@ export function AdminOverviewScreen() {
   )
 }
 
-function OverviewContent({ figures, range, isOld }: { figures: AdminOverviewStatistics; range: DateRange; isOld: boolean }) {
+function OverviewContent({
+  figures,
+  range,
+  isOld,
+}: {
+  figures: AdminOverviewStatistics
+  range: DateRange
+  isOld: boolean
+}) {
   return (
     <div
       className={`grid grid-cols-1 gap-8 transition-opacity ${isOld ? 'opacity-60' : ''}`}
@@ -116,7 +126,9 @@ function NewPeople({ figures: { newPeople }, range }: { figures: AdminOverviewSt
             series={[{ id: 'new', label: t('adminOverview.newPeople.series'), look: 'seal' }]}
             bars={bars}
             listLink={
-              <AdminPageLink href={adminPagePaths.activity({ type: 'person.created', ...convertDateRangeToTimestamps(range) })}>
+              <AdminPageLink
+                href={adminPagePaths.activity({ type: 'person.created', ...convertDateRangeToTimestamps(range) })}
+              >
                 {t('adminOverview.newPeople.see')}
               </AdminPageLink>
             }
@@ -144,7 +156,11 @@ function CurrentFigures({ figures }: { figures: AdminOverviewStatistics }) {
           </FigureCardLink>
         )}
       </FigureCard>
-      <FigureCard href={adminPagePaths.sessions()} label={t('adminOverview.now.sessions')} value={number(sessions.live)}>
+      <FigureCard
+        href={adminPagePaths.sessions()}
+        label={t('adminOverview.now.sessions')}
+        value={number(sessions.live)}
+      >
         {t('adminOverview.now.sessionsText')}
       </FigureCard>
       <FigureCard

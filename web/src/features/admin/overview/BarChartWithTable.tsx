@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { sumNumbers } from '../../../ui/charts/bar-chart-model.ts'
 import type { ChartBar, ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
-import { ChartDataTable } from '../../../ui/charts/ChartTable.tsx'
+import { ChartDataTable } from '../../../ui/charts/ChartDataTable.tsx'
 import { StackedBarChart } from '../../../ui/charts/StackedBarChart.tsx'
 import { LegendSwatch } from '../../../ui/charts/LegendSwatch.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import { useNumberFormat } from './use-number-format.ts'
 
@@ -52,7 +52,13 @@ export function BarChartWithTable({ label, series, bars, listLink }: BarChartWit
         ))}
       </ul>
       {isTable ? (
-        <ChartDataTable label={label} head={t('adminOverview.signIns.day')} series={series} bars={bars} number={number} />
+        <ChartDataTable
+          label={label}
+          head={t('adminOverview.signIns.day')}
+          series={series}
+          bars={bars}
+          number={number}
+        />
       ) : (
         <StackedBarChart
           series={series}

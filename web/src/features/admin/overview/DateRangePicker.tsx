@@ -1,9 +1,9 @@
 // Which days are counted: the last so many, or from one to another. Links, so that each range can be kept and shared.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { useNow } from '../../../api/browser-clock.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { useNow } from '../../../api/server-synced-clock.ts'
 import { DateField } from '../../../ui/DateField.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { useAdminNavigate } from '../master-detail/admin-url-state.ts'
 import { createLastDaysRange, dateRangeLengths } from './date-range.ts'
 import type { DateRange } from './date-range.ts'

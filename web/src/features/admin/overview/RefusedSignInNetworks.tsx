@@ -1,12 +1,12 @@
 // From which networks sign-ins were refused, and when: an attack comes from few, or from very many.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { useTranslations } from 'use-intl'
-import { useAdminQuery } from '../admin-queries.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import { SparklineTable } from './SparklineTable.tsx'
-import { OverviewChartSection } from './ChartSection.tsx'
+import { OverviewChartSection } from './OverviewChartSection.tsx'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 

@@ -1,11 +1,11 @@
 // Why sign-ins were refused, and when, the most frequent reason first.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
 import { formatAuditRefusalReason } from '../activity/format-audit-reason.ts'
 import { SparklineTable } from './SparklineTable.tsx'
-import { OverviewChartSection } from './ChartSection.tsx'
-import type { AdminOverviewStatistics } from './overview-statistics.ts'
+import { OverviewChartSection } from './OverviewChartSection.tsx'
+import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 

@@ -1,18 +1,18 @@
 // Sign-ins per day, by the way in which somebody signed in, and those that were refused.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import type { ChartSeries } from '../../../ui/charts/bar-chart-model.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
-import { Card } from '../../../ui/Section.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { BarChartWithTable } from './BarChartWithTable.tsx'
-import { OverviewChartSection } from './ChartSection.tsx'
-import { countByChartBarPeriod } from './count-by-day-span.ts'
-import type { AdminOverviewStatistics } from './overview-statistics.ts'
+import { OverviewChartSection } from './OverviewChartSection.tsx'
+import { countByChartBarPeriod } from './count-by-chart-bar-period.ts'
+import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
-import { useLabeledChartBarPeriods } from './use-labeled-day-spans.ts'
+import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 
 /** The lines of the activity that are counted here. */
 const countedEventTypes = 'session.started,sign_in.refused'
@@ -66,7 +66,9 @@ export function SignInsChart({
       title={t('adminOverview.signIns.title')}
       aside={
         total > 0 ? (
-          <AdminPageLink href={adminPagePaths.activity({ type: 'session.started', ...convertDateRangeToTimestamps(range) })}>
+          <AdminPageLink
+            href={adminPagePaths.activity({ type: 'session.started', ...convertDateRangeToTimestamps(range) })}
+          >
             {t('adminOverview.signIns.total', { count: total })}
           </AdminPageLink>
         ) : undefined
@@ -79,7 +81,9 @@ export function SignInsChart({
             series={series}
             bars={bars}
             listLink={
-              <AdminPageLink href={adminPagePaths.activity({ type: countedEventTypes, ...convertDateRangeToTimestamps(range) })}>
+              <AdminPageLink
+                href={adminPagePaths.activity({ type: countedEventTypes, ...convertDateRangeToTimestamps(range) })}
+              >
                 {t('adminOverview.signIns.see')}
               </AdminPageLink>
             }

@@ -1,12 +1,12 @@
 // A table whose rows say how much there was and show when, all drawn to one measure: to be seen and to be read. Each row leads to the list behind it.
 import { Sparkline } from '../../../ui/charts/Sparkline.tsx'
-import { Card } from '../../../ui/Section.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
-import { countByChartBarPeriod } from './count-by-day-span.ts'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
+import { countByChartBarPeriod } from './count-by-chart-bar-period.ts'
 import type { DateRange } from './date-range.ts'
 import { useNumberFormat } from './use-number-format.ts'
-import { useLabeledChartBarPeriods } from './use-labeled-day-spans.ts'
+import { useLabeledChartBarPeriods } from './use-labeled-chart-bar-periods.ts'
 
 interface SparklineTableProps {
   label: string

@@ -1,15 +1,15 @@
 // Whether everything runs as it should: chains, signing keys, the backup, and logouts that applications are told of.
-import { translateKnownServerCode } from '../../../i18n/translate-messages.ts'
+import { translateKnownServerCode } from '../../../i18n/translate-ui-messages.ts'
 import type { ReactNode } from 'react'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
-import { useNow } from '../../../api/browser-clock.ts'
+import { useNow } from '../../../api/server-synced-clock.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { Card } from '../../../ui/Section.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
-import { OverviewChartSection } from './ChartSection.tsx'
-import type { AdminOverviewStatistics } from './overview-statistics.ts'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
+import { OverviewChartSection } from './OverviewChartSection.tsx'
+import type { AdminOverviewStatistics } from './admin-overview-statistics.ts'
 import { convertDateRangeToTimestamps } from './date-range.ts'
 import type { DateRange } from './date-range.ts'
 
@@ -129,7 +129,9 @@ function LogoutDeliveryHealth({
       {failed > 0 && (
         <p>
           <span className="font-semibold text-amber">{t('adminOverview.health.failed', { count: failed })}</span>{' '}
-          <AdminPageLink href={adminPagePaths.activity({ type: 'logout.failed', ...convertDateRangeToTimestamps(range) })}>
+          <AdminPageLink
+            href={adminPagePaths.activity({ type: 'logout.failed', ...convertDateRangeToTimestamps(range) })}
+          >
             {t('adminOverview.health.seeFailed')}
           </AdminPageLink>
         </p>

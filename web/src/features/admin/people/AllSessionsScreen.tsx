@@ -1,16 +1,16 @@
 // The live sessions of everybody: the list behind the figure of the overview.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
-import { useAdminListQuery } from '../admin-queries.ts'
+import { useAdminListQuery } from '../admin-query-hooks.ts'
 import type { TableColumn } from '../Table.tsx'
 import { adminSearchTextPattern, useAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
-import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { useSessionColumns } from './use-session-columns.tsx'
 
 type LiveSession = AdminApiEndpointOutput<'listLiveSessions'>['items'][number]

@@ -1,26 +1,26 @@
 // Everybody who has signed in here: searched by name, address, ENS name or id, narrowed down, sorted, and each leading to their page.
 import { signInMethods } from '@countersign/api/sign-in-methods'
 import type { QueryClient } from '@tanstack/react-query'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { prefetchedQueryStaleMs } from '../../../api/query-client.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { PeopleBulkActions } from '../bulk/PeopleBulkActions.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
-import { adminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-queries.ts'
+import { adminListQueryOptions, useAdminListQuery, useAdminQuery } from '../admin-query-hooks.ts'
 import {
   parseAdminUrlQueryParameters,
   adminSearchTextPattern,
   useAdminUrlQueryParameters,
 } from '../master-detail/admin-url-state.ts'
-import { ListScreenHeader } from '../master-detail/ListHeader.tsx'
+import { ListScreenHeader } from '../master-detail/ListScreenHeader.tsx'
 import { useRowSelection } from '../master-detail/use-row-selection.ts'
 import { usePeopleColumns } from './use-people-columns.tsx'
 import type { SignInMethod } from '@countersign/api/sign-in-methods'
-import { adminRoles } from '@countersign/api/role-permissions'
-import type { AdminRole } from '@countersign/api/role-permissions'
+import { adminRoles } from '@countersign/api/admin-role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { FilterDropdown, FilterEntityDropdown } from '../master-detail/FilterBar.tsx'
 
 const statuses = ['active', 'suspended', 'merged'] as const
@@ -91,7 +91,8 @@ const urlPatterns = {
 
 export function PeopleScreen() {
   const t = useTranslations()
-  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } = useAdminUrlQueryParameters(urlPatterns)
+  const { view, setFilters, clear, isFiltered, filterCount, search, openSearch } =
+    useAdminUrlQueryParameters(urlPatterns)
   const people = useAdminListQuery('listPeople', { query: view }, { staleMs: prefetchedQueryStaleMs })
   const columns = usePeopleColumns()
   const selection = useRowSelection(people.data?.pages[0]?.total ?? null)

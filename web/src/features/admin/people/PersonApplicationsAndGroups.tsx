@@ -1,14 +1,14 @@
 // What a person belongs to: the applications that they signed in to, and the groups by whose rules they are members.
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { CardList, CardListRow } from '../../../ui/List.tsx'
+import { CardList, CardListRow } from '../../../ui/CardList.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PageSection } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { Table } from '../Table.tsx'
-import type { PersonDetails } from './person-details.ts'
+import type { PersonDetails } from './person-details-response.ts'
 
 export function PersonApplicationsSection({ person }: { person: PersonDetails }) {
   const t = useTranslations()
@@ -66,7 +66,9 @@ export function PersonGroupsSection({ person }: { person: PersonDetails }) {
           {person.groups.map(({ id, name, checkedAt, unreachableSince }) => (
             <CardListRow
               key={id}
-              head={<AdminPageLink href={adminPagePaths.group(id)}>{sanitizeDisplayText(name, 80) || id}</AdminPageLink>}
+              head={
+                <AdminPageLink href={adminPagePaths.group(id)}>{sanitizeDisplayText(name, 80) || id}</AdminPageLink>
+              }
             >
               <p className="text-small text-soft">
                 {t('adminPeople.groups.read')} <RelativeTime at={checkedAt} />.{' '}

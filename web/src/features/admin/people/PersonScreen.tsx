@@ -1,29 +1,29 @@
 // One person with everything that hangs on them, and what can be done to them.
-import { usePageLanguage } from '../../../i18n/use-language.ts'
-import { adminPagePaths } from '../../../api/admin-paths.ts'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
-import { InlineNotice } from '../../../ui/Notice.tsx'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PageSection, Card } from '../../../ui/Section.tsx'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { formatDateTime } from '../../../ui/format-time.ts'
 import { useTranslations } from 'use-intl'
-import { AdminPageLink } from '../master-detail/AdminLink.tsx'
+import { AdminPageLink } from '../master-detail/AdminPageLink.tsx'
 import { AdminNotFoundScreen } from '../AdminNotFoundScreen.tsx'
 import { DescriptionItem, DescriptionList } from '../DescriptionList.tsx'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
-import { useAdminQuery } from '../admin-queries.ts'
+import { useAdminQuery } from '../admin-query-hooks.ts'
 import { useItemIdFromUrlPath } from '../master-detail/admin-url-state.ts'
-import { MasterDetailHeader } from '../master-detail/DetailHeader.tsx'
-import { MasterDetailTabs, useCurrentDetailTab } from '../master-detail/DetailTabs.tsx'
-import { PersonActionButtons } from './PersonActions.tsx'
+import { MasterDetailHeader } from '../master-detail/MasterDetailHeader.tsx'
+import { MasterDetailTabs, useCurrentDetailTab } from '../master-detail/MasterDetailTabs.tsx'
+import { PersonActionButtons } from './PersonActionButtons.tsx'
 import { PersonApplicationsSection, PersonGroupsSection } from './PersonApplicationsAndGroups.tsx'
-import { PersonRolesSection } from './PersonRoles.tsx'
+import { PersonRolesSection } from './PersonRolesSection.tsx'
 import { PersonSessions } from './PersonSessions.tsx'
 import { PersonPasskeys, PersonWallets } from './PersonSignInMethods.tsx'
-import type { PersonDetails } from './person-details.ts'
+import type { PersonDetails } from './person-details-response.ts'
 import { PersonBadges } from './use-people-columns.tsx'
 import { RecentAuditEntries } from '../activity/RecentAuditEntries.tsx'
 
@@ -166,7 +166,9 @@ function StatusNotice({ person: { status, suspendedFor, mergedInto } }: { person
   if (status !== 'merged') return null
   return (
     <InlineNotice tone="attention" title={t('adminPeople.mergedInto')}>
-      {mergedInto !== null && <AdminPageLink href={adminPagePaths.person(mergedInto)}>{t('adminPeople.seeOther')}</AdminPageLink>}
+      {mergedInto !== null && (
+        <AdminPageLink href={adminPagePaths.person(mergedInto)}>{t('adminPeople.seeOther')}</AdminPageLink>
+      )}
     </InlineNotice>
   )
 }

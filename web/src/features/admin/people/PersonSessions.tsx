@@ -1,18 +1,18 @@
 // Where a person is signed in now, and how one of these sessions is ended.
 import { useState } from 'react'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { describeUserAgent } from '../../../ui/describe-device.ts'
-import { EmptyListPanel } from '../../../ui/EmptyState.tsx'
+import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
+import { EmptyListPanel } from '../../../ui/EmptyListPanel.tsx'
 import { focusPageHeading } from '../../../ui/focus-page-heading.ts'
-import { PageSection } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { useTranslations } from 'use-intl'
 import { SearchableAdminList } from '../SearchableAdminList.tsx'
 import { ConfirmAdminActionDialog } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation, useAdminListQuery } from '../admin-queries.ts'
-import { getPersonChangeRestriction } from './person-change-restrictions.ts'
-import type { PersonDetails } from './person-details.ts'
+import { useAdminMutation, useAdminListQuery } from '../admin-query-hooks.ts'
+import { getPersonChangeRestriction } from './admin-person-change-restrictions.ts'
+import type { PersonDetails } from './person-details-response.ts'
 import { useSessionColumns } from './use-session-columns.tsx'
 import type { PersonSession } from './use-session-columns.tsx'
 
@@ -30,7 +30,9 @@ export function PersonSessions({ person }: { person: PersonDetails }) {
         label={t('adminPeople.sessions.list')}
         query={sessions}
         getKey={({ id }) => id}
-        empty={<EmptyListPanel title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyListPanel>}
+        empty={
+          <EmptyListPanel title={t('adminPeople.sessions.none')}>{t('adminPeople.sessions.noneText')}</EmptyListPanel>
+        }
         columns={[
           ...about,
           {

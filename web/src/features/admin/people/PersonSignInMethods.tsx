@@ -5,11 +5,11 @@ import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
 import { sanitizeWalletName } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
-import { PageSection } from '../../../ui/Section.tsx'
+import { PageSection } from '../../../ui/PageSection.tsx'
 import { chainFamilyNames } from '../../../i18n/chain-family-names.ts'
 import { useTranslations } from 'use-intl'
 import { Table } from '../Table.tsx'
-import type { PersonDetails } from './person-details.ts'
+import type { PersonDetails } from './person-details-response.ts'
 
 export function PersonWallets({ person }: { person: PersonDetails }) {
   const t = useTranslations()

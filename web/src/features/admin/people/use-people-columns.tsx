@@ -1,12 +1,12 @@
 // What the list of people says of each.
-import type { AdminApiPerson } from '@countersign/api/admin-endpoints'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'
 import { PersonLink } from '../master-detail/PersonLink.tsx'
 import type { TableColumn } from '../Table.tsx'
-import { listRowBadgesClass } from '../master-detail/row-link-classes.ts'
+import { listRowBadgesClass } from '../master-detail/list-row-css-classes.ts'
 import { getNumberFormat } from '../../../ui/intl-formats.ts'
 
 export function usePeopleColumns(): TableColumn<AdminApiPerson>[] {

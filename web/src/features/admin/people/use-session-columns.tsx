@@ -1,8 +1,8 @@
 // What lists of sessions say of each: where it is, by what somebody signed in, and what they are signed in to through it.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { Badge } from '../../../ui/Badge.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { describeUserAgent } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
 import { formatWalletName } from '../../../ui/format-person-name.ts'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { useTranslations } from 'use-intl'

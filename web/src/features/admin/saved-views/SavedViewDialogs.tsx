@@ -1,14 +1,14 @@
 // The dialogs of saved views: one saves the view that is shown, and one renames, shares or removes a view.
 import { useState } from 'react'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
-import { useSignedInAdminAccess } from '../current-admin-context.ts'
+import { useSignedInAdminAccess } from '../signed-in-admin-access-context.ts'
 import { DialogForm } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
 import { getPersonLabel } from '../master-detail/PersonLink.tsx'
-import { useAdminMutation } from '../admin-queries.ts'
+import { useAdminMutation } from '../admin-query-hooks.ts'
 import type { SavedViewListName, SavedListView } from './saved-view.ts'
 
 /** As much as the server takes. */

@@ -1,5 +1,5 @@
 // What a saved view is, as the screens know it.
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 
 export type SavedListView = AdminApiEndpointOutput<'listViews'>['items'][number]
 export type SavedViewListName = SavedListView['list']

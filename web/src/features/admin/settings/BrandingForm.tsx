@@ -1,18 +1,18 @@
 // How the site presents itself: its name, its colors with whether they can be read, its languages and links.
 import { useState } from 'react'
 import type { SiteBranding } from '@countersign/api/site-branding'
-import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/languages'
-import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPreview.tsx'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { interfaceLanguageNames, interfaceLanguages } from '@countersign/api/interface-languages'
+import { deriveDraftAccentColors, SignInPagePreview } from '../sign-in-preview/SignInPagePreview.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
-import { Card } from '../../../ui/Section.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { CheckboxGroup } from '../CheckboxGroup.tsx'
 import { ColorField, isInvalidAccentColor } from '../ColorField.tsx'
-import { AdminConsoleForm } from '../EditForm.tsx'
+import { AdminConsoleForm } from '../AdminConsoleForm.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation } from '../admin-queries.ts'
+import { useAdminMutation } from '../admin-query-hooks.ts'
 import type { ChangeBrandingRequestBody, ServerSettings } from './server-settings.ts'
 
 const modes = ['light', 'dark'] as const
@@ -76,7 +76,10 @@ export function BrandingForm({ branding: { logo, ...kept } }: Pick<ServerSetting
         <CheckboxGroup
           legend={t('adminSettings.branding.languages')}
           fault={draft.languages.length === 0 ? t('adminSettings.branding.noLanguage') : null}
-          options={interfaceLanguages.map((value) => ({ value, label: <span lang={value}>{interfaceLanguageNames[value]}</span> }))}
+          options={interfaceLanguages.map((value) => ({
+            value,
+            label: <span lang={value}>{interfaceLanguageNames[value]}</span>,
+          }))}
           chosen={draft.languages}
           onChange={(chosen) => setDraft({ ...draft, languages: chosen })}
         />

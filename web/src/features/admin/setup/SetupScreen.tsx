@@ -1,17 +1,17 @@
 // The first start: whoever can read the server's terminal becomes its owner, once (THREATS N12).
-import { adminPagePaths } from '../../../api/admin-paths.ts'
+import { adminPagePaths } from '../../../api/admin-page-paths.ts'
 import { useCurrentSession } from '../../../api/query-client.ts'
-import { frontEndPagePaths } from '../../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { ButtonLink } from '../../../ui/Button.tsx'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
-import { FullPageNotice } from '../../../ui/NoticePage.tsx'
-import { PublicPageLayout } from '../../../ui/PublicLayout.tsx'
+import { FullPageNotice } from '../../../ui/FullPageNotice.tsx'
+import { PublicPageLayout } from '../../../ui/PublicPageLayout.tsx'
 import { SkeletonRows } from '../../../ui/SkeletonRows.tsx'
 import { TextLink } from '../../../ui/TextLink.tsx'
 import { useTranslations } from 'use-intl'
-import { useAdminMutation, useAdminQuery } from '../admin-queries.ts'
-import { FirstOwnerSetupSteps } from './SetupSteps.tsx'
+import { useAdminMutation, useAdminQuery } from '../admin-query-hooks.ts'
+import { FirstOwnerSetupSteps } from './FirstOwnerSetupSteps.tsx'
 import { SetupChecklist } from './SetupChecklist.tsx'
 
 export function SetupScreen() {
@@ -29,7 +29,11 @@ export function SetupScreen() {
         <PublicPageHeader title={t('setup.title')} text={t('setup.intro')} />
         {failed?.error && <LoadErrorPanel problem={failed.error.problem} onRetry={() => void failed.refetch()} />}
         {setup.data && session.data ? (
-          <FirstOwnerSetupSteps person={session.data.person} claim={claim} onAlreadyOwned={() => void setup.refetch()} />
+          <FirstOwnerSetupSteps
+            person={session.data.person}
+            claim={claim}
+            onAlreadyOwned={() => void setup.refetch()}
+          />
         ) : (
           !failed && <SkeletonRows />
         )}

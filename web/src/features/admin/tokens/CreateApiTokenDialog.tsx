@@ -1,15 +1,15 @@
 // The dialog in which a token is made: what it is called, what it may do, and for how long. What one may not do oneself stays
 // in the list and says so.
 import { useId, useState } from 'react'
-import type { AdminApiEndpointOutput } from '@countersign/api/admin-endpoints'
-import { apiTokenPermissions } from '@countersign/api/role-permissions'
-import type { AdminPermission } from '@countersign/api/role-permissions'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { apiTokenPermissions } from '@countersign/api/admin-role-permissions'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useTranslations } from 'use-intl'
 import { DialogForm } from '../ConfirmAdminActionDialog.tsx'
 import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
-import { useAdminMutation } from '../admin-queries.ts'
+import { useAdminMutation } from '../admin-query-hooks.ts'
 
 const lifetimeDays = ['7', '30', '90', '365'] as const
 

@@ -1,23 +1,23 @@
 // What is asked for, by which browser and from where, before anything is answered: whoever was sent a code by somebody else is told what it
 // would mean. Only what is known is said.
-import { DecorativeWaveBorder } from '../../../ui/GuillocheBorder.tsx'
+import { DecorativeWaveBorder } from '../../../ui/DecorativeWaveBorder.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { describeUserAgent } from '../../../ui/describe-device.ts'
+import { describeUserAgent } from '../../../ui/describe-user-agent.ts'
 import { ApplicationAvatar } from '../../applications/ApplicationAvatar.tsx'
 import { UnregisteredApplicationNotice } from '../../applications/UnregisteredApplicationNotice.tsx'
-import { InlineNotice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { PageHeading } from '../../../ui/PageHeading.tsx'
 import { RelativeTime } from '../../../ui/RelativeTime.tsx'
 import { Identicon } from '../../../ui/Identicon.tsx'
-import { Card } from '../../../ui/Section.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 import { siteBranding } from '../../../api/site-branding.ts'
 import { useTranslations } from 'use-intl'
 import { DeviceRequestDetailRow } from '../DeviceRequestDetails.tsx'
 import { RefuseCrossDeviceRequestButton } from './RefuseCrossDeviceRequestButton.tsx'
-import type { CrossDeviceApprovalStepProps, CrossDeviceRequest } from './cross-device-approval-stage.ts'
-import { getApplicationOrSiteName } from './sign-in-target-name.ts'
-import { useCountdownSeconds, formatCountdown } from '../../sign-in/proof-flow/use-seconds-left.ts'
+import type { CrossDeviceApprovalStepProps, CrossDeviceRequest } from './cross-device-approval-reducer.ts'
+import { getApplicationOrSiteName } from './get-application-or-site-name.ts'
+import { useCountdownSeconds, formatCountdown } from '../../sign-in/proof-flow/use-countdown-seconds.ts'
 
 interface CrossDeviceApprovalQuestionProps extends CrossDeviceApprovalStepProps {
   /** Whether somebody is signed in here; null where that could not be told. */

@@ -1,11 +1,11 @@
 // Refuses and reports in one tap, wherever a person has their doubts.
 import { callApi } from '../../../api/api-client.ts'
-import { useSubmitChoiceOnce } from '../../applications/use-submit-decision.ts'
+import { useSubmitChoiceOnce } from '../../applications/use-submit-choice-once.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { LoadErrorPanel } from '../../../ui/ErrorState.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
 import { useTranslations } from 'use-intl'
 import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
-import type { CrossDeviceApprovalStepProps } from './cross-device-approval-stage.ts'
+import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
 
 interface RefuseCrossDeviceRequestButtonProps extends CrossDeviceApprovalStepProps {
   look?: 'quiet' | 'bare'

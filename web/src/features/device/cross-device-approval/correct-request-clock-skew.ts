@@ -2,7 +2,7 @@
 // something else about when it was asked (clock skew).
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { getDeviceClockSkew, toLocalExpiry } from '../../sign-in/cross-device/clock-skew.ts'
-import type { CrossDeviceRequest } from './cross-device-approval-stage.ts'
+import type { CrossDeviceRequest } from './cross-device-approval-reducer.ts'
 
 /**
  * @param serverTime with the answer; without it the two clocks count as one

@@ -1,5 +1,5 @@
 // Hears from the answer of whichever call that the code is over.
-import type { CrossDeviceApprovalEvent } from './cross-device-approval-stage.ts'
+import type { CrossDeviceApprovalEvent } from './cross-device-approval-reducer.ts'
 
 /** The application's sign-in that the other browser is at may be over as well: there is nothing to answer then either. */
 const codeEndErrorCodes: ReadonlySet<string> = new Set(['cross_device.ended', 'interaction.invalid'])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import type { CrossDeviceRequestState } from './cross-device-approval-stage.ts'
+import type { CrossDeviceRequestState } from './cross-device-approval-reducer.ts'
 
 type Result = ApiResult<ApiEndpointOutput<'followCrossDevice'>>
 

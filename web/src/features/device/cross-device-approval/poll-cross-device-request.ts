@@ -1,7 +1,7 @@
 // Follows how far another browser is with what it asked for (long polling): the server holds each question until there is something new.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { ApiResult } from '../../../api/api-client.ts'
-import type { CrossDeviceRequestState } from './cross-device-approval-stage.ts'
+import type { CrossDeviceRequestState } from './cross-device-approval-reducer.ts'
 
 type CrossDeviceStatusResponse = ApiEndpointOutput<'followCrossDevice'>
 

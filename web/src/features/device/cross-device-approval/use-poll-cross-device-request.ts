@@ -4,12 +4,12 @@ import type { ProblemDetails } from '@countersign/api/problem-details'
 import { callCrossDeviceApi } from '../../sign-in/cross-device/cross-device-api-client.ts'
 import type { HttpConnectionProblem } from '../../../api/api-client.ts'
 import { pollCrossDeviceRequest } from './poll-cross-device-request.ts'
-import { isUnfinishedCrossDeviceApproval } from './cross-device-approval-stage.ts'
+import { isUnfinishedCrossDeviceApproval } from './cross-device-approval-reducer.ts'
 import type {
   CrossDeviceRequest,
   CrossDeviceApprovalEvent,
   CrossDeviceApprovalPhase,
-} from './cross-device-approval-stage.ts'
+} from './cross-device-approval-reducer.ts'
 
 /** @returns what keeps this page from knowing; null where nothing does */
 export function usePollCrossDeviceRequest(

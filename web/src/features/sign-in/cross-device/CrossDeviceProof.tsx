@@ -2,20 +2,20 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { isLocalHost } from '../wallet/is-local-host.ts'
-import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
-import { focusWalletProofPanelHeading } from '../proof-flow/ProofStageHeading.tsx'
-import { useWalletProofFocus } from '../proof-flow/use-proof-stage-focus.ts'
+import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
+import { focusWalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { useWalletProofFocus } from '../proof-flow/use-wallet-proof-focus.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDevicePhase } from './describe-cross-device-phase.ts'
-import { CrossDeviceProgressCard, toRefusedWalletProofPhase } from './CrossDeviceSheet.tsx'
-import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
-import { focusKeepingCrossDevicePhases, isPollingPhase } from './cross-device-state.ts'
-import { useCrossDeviceAnnouncements, useAwaitCrossDeviceProof } from './use-cross-device-proof.ts'
+import { CrossDeviceProgressCard, toRefusedWalletProofPhase } from './CrossDeviceProgressCard.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
+import { focusKeepingCrossDevicePhases, isPollingPhase } from './cross-device-proof-phases.ts'
+import { useCrossDeviceAnnouncements, useAwaitCrossDeviceProof } from './use-await-cross-device-proof.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { SamePhoneWalletLinks, DeviceComparisonCodeRow } from './SamePhoneLinks.tsx'
-import type { WalletDeepLinksRenderer } from './SamePhoneLinks.tsx'
-import type { CrossDevicePhase } from './cross-device-state.ts'
+import { SamePhoneWalletLinks, DeviceComparisonCodeRow } from './SamePhoneWalletLinks.tsx'
+import type { WalletDeepLinksRenderer } from './SamePhoneWalletLinks.tsx'
+import type { CrossDevicePhase } from './cross-device-proof-phases.ts'
 
 export interface CrossDeviceProofProps {
   crossDeviceOptions: CrossDeviceProofOptions
@@ -51,7 +51,9 @@ export function CrossDeviceProof({
         <>
           <CrossDeviceProgressCard state={state} sentences={sentences} send={send} onBack={onBack} />
           {(phase.at === 'requesting-code' || isPollingPhase(phase)) && about}
-          {isLocalHost(location.hostname) && <LocalhostCrossDeviceLink link={phase.at === 'shown' ? phase.code.link : null} />}
+          {isLocalHost(location.hostname) && (
+            <LocalhostCrossDeviceLink link={phase.at === 'shown' ? phase.code.link : null} />
+          )}
         </>
       )}
     </div>

@@ -1,9 +1,9 @@
 // How it stands, beneath the code: for whom it is, how long it is valid, and what keeps the server away.
-import { useCountdownSeconds, formatCountdown } from '../proof-flow/use-seconds-left.ts'
+import { useCountdownSeconds, formatCountdown } from '../proof-flow/use-countdown-seconds.ts'
 import { useTranslations } from 'use-intl'
 import { describeCrossDeviceConnectionError } from './describe-cross-device-phase.ts'
-import { isPollingPhase } from './cross-device-state.ts'
-import type { CrossDeviceDisplayState } from './use-cross-device-proof.ts'
+import { isPollingPhase } from './cross-device-proof-phases.ts'
+import type { CrossDeviceDisplayState } from './use-await-cross-device-proof.ts'
 
 export function CrossDeviceStatus({ state }: { state: CrossDeviceDisplayState }) {
   const { phase } = state

@@ -1,5 +1,5 @@
 // The calls of a browser that waits for another device. They come with what shows the code, so that the sign-in page carries none of them.
-import { crossDeviceApiRoutes } from '@countersign/api/cross-device-routes'
+import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-routes'
 import type { ApiCaller } from '../../../api/api-client.ts'
 import { browserHttpTransport, createApiCallerForRoutes, createHttpClient } from '../../../api/http-client.ts'
 

@@ -1,13 +1,13 @@
 // A cross-device code that runs out: what ends it, and when another one takes its place.
 import { describe, expect, test } from 'vitest'
-import { reduceCrossDeviceState } from './cross-device-machine.ts'
+import { reduceCrossDeviceState } from './cross-device-state-machine.ts'
 import {
   finalCrossDevicePollMilliseconds,
   maxCrossDeviceCodeRenewals,
   expiryGraceMilliseconds,
   getNextCrossDeviceTimerTime,
-} from './cross-device-state.ts'
-import type { CrossDevicePhase } from './cross-device-state.ts'
+} from './cross-device-proof-phases.ts'
+import type { CrossDevicePhase } from './cross-device-proof-phases.ts'
 import {
   crossDeviceStartTime,
   shownCrossDeviceCode,
@@ -17,7 +17,7 @@ import {
   firstCrossDeviceAttempt,
   createStatusReceivedEvent,
   createCrossDeviceMachineState,
-} from '../../../testing/test-cross-device-phases.ts'
+} from '../../../testing/cross-device-phase-fixtures.ts'
 
 describe('a code that ran out', () => {
   const shown: CrossDevicePhase = { at: 'shown', code: shownCrossDeviceCode }
@@ -37,9 +37,9 @@ describe('a code that ran out', () => {
       late,
     )
     expect(opened.state.phase).toMatchObject({ at: 'opened', code: { expiresAt: crossDeviceStartTime + 420_000 } })
-    expect(reduceCrossDeviceState(createCrossDeviceMachineState(shown), createStatusReceivedEvent('ran-out'), late).effects).toEqual([
-      { type: 'request-code', attempt: 2 },
-    ])
+    expect(
+      reduceCrossDeviceState(createCrossDeviceMachineState(shown), createStatusReceivedEvent('ran-out'), late).effects,
+    ).toEqual([{ type: 'request-code', attempt: 2 }])
   })
 
   test('of which nothing is heard any more is ended before another one is asked for, so that no device opens it', () => {
@@ -49,7 +49,8 @@ describe('a code that ran out', () => {
       { type: 'request-code', attempt: 2 },
     ])
     expect(
-      reduceCrossDeviceState({ ...asked, isVisible: false }, { type: 'tick' }, end + finalCrossDevicePollMilliseconds).effects,
+      reduceCrossDeviceState({ ...asked, isVisible: false }, { type: 'tick' }, end + finalCrossDevicePollMilliseconds)
+        .effects,
     ).toEqual([{ type: 'expire', id: 'c1' }])
   })
 
@@ -58,7 +59,11 @@ describe('a code that ran out', () => {
     const asked = reduceCrossDeviceState(createCrossDeviceMachineState(shown), { type: 'tick' }, woken)
 
     test.each([true, false])('is asked about once before it is given up (visible: %s)', (isVisible) => {
-      const { state, effects } = reduceCrossDeviceState(createCrossDeviceMachineState(shown, { isVisible }), { type: 'tick' }, woken)
+      const { state, effects } = reduceCrossDeviceState(
+        createCrossDeviceMachineState(shown, { isVisible }),
+        { type: 'tick' },
+        woken,
+      )
       expect(effects).toEqual([{ type: 'poll-status', attempt: 1, id: 'c1', known: 'shown' }])
       expect(getNextCrossDeviceTimerTime(state)).toBe(woken + finalCrossDevicePollMilliseconds)
     })
@@ -75,7 +80,11 @@ describe('a code that ran out', () => {
 
     test('and was opened meanwhile is waited for until its new end', () => {
       const expiresAt = crossDeviceStartTime + 300_000
-      const { state } = reduceCrossDeviceState(asked.state, createStatusReceivedEvent('opened', { expiresAt }), woken + 400)
+      const { state } = reduceCrossDeviceState(
+        asked.state,
+        createStatusReceivedEvent('opened', { expiresAt }),
+        woken + 400,
+      )
       expect(getNextCrossDeviceTimerTime(state)).toBe(expiresAt + expiryGraceMilliseconds)
       expect(state.finalPollUntil).toBeNull()
     })
@@ -87,7 +96,11 @@ describe('a code that ran out', () => {
         woken + 100,
       )
       expect(failed.effects).toEqual([])
-      const again = reduceCrossDeviceState(failed.state, { type: 'tick' }, getNextCrossDeviceTimerTime(failed.state) ?? 0)
+      const again = reduceCrossDeviceState(
+        failed.state,
+        { type: 'tick' },
+        getNextCrossDeviceTimerTime(failed.state) ?? 0,
+      )
       expect(again.effects).toEqual([{ type: 'poll-status', attempt: 1, id: 'c1', known: 'shown' }])
       const over = reduceCrossDeviceState(again.state, { type: 'tick' }, woken + finalCrossDevicePollMilliseconds)
       expect(over.effects).toEqual([
@@ -116,7 +129,11 @@ describe('a code that ran out', () => {
       const asked = reduceCrossDeviceState(state, createStatusReceivedEvent('ran-out', { attempt: state.attempt }), end)
       expect(asked.state).toMatchObject({ phase: { at: 'requesting-code' }, renewals: times })
       const { attempt } = asked.state
-      state = reduceCrossDeviceState(asked.state, { type: 'code-arrived', attempt, code: shownCrossDeviceCode }, crossDeviceStartTime).state
+      state = reduceCrossDeviceState(
+        asked.state,
+        { type: 'code-arrived', attempt, code: shownCrossDeviceCode },
+        crossDeviceStartTime,
+      ).state
     }
     const over = reduceCrossDeviceState(state, createStatusReceivedEvent('ran-out', { attempt: state.attempt }), end)
     expect(over.state.phase).toEqual({ at: 'ended', why: 'ran-out' })
@@ -136,7 +153,10 @@ describe('a code that ran out', () => {
   })
 
   test('pressing for a new one begins the count anew', () => {
-    const state = createCrossDeviceMachineState({ at: 'ended', why: 'ran-out' }, { renewals: maxCrossDeviceCodeRenewals })
+    const state = createCrossDeviceMachineState(
+      { at: 'ended', why: 'ran-out' },
+      { renewals: maxCrossDeviceCodeRenewals },
+    )
     expect(reduceCrossDeviceState(state, { type: 'proceed' }, crossDeviceStartTime).state).toMatchObject({
       phase: { at: 'requesting-code' },
       renewals: 0,
@@ -151,7 +171,11 @@ describe('a code that ran out', () => {
     )
     expect(state.phase).toEqual({ at: 'ended', why: 'ran-out' })
     expect(effects).toEqual([{ type: 'expire', id: 'c1' }])
-    const seen = reduceCrossDeviceState(state, { type: 'visibility-changed', isVisible: true }, shownCrossDeviceCode.expiresAt)
+    const seen = reduceCrossDeviceState(
+      state,
+      { type: 'visibility-changed', isVisible: true },
+      shownCrossDeviceCode.expiresAt,
+    )
     expect(seen).toMatchObject({ state: { phase: { at: 'ended', why: 'ran-out' } }, effects: [] })
   })
 

@@ -1,8 +1,13 @@
 // Every state of waiting for another device × every event, and what each leads to; by a clock that only the test moves.
 import { expect, test } from 'vitest'
-import { reduceCrossDeviceState } from './cross-device-machine.ts'
-import type { CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-state.ts'
-import { crossDeviceStartTime, exampleCrossDevicePhases, exampleCrossDeviceEvents, createCrossDeviceMachineState } from '../../../testing/test-cross-device-phases.ts'
+import { reduceCrossDeviceState } from './cross-device-state-machine.ts'
+import type { CrossDeviceMachineState, CrossDeviceMachineStep } from './cross-device-proof-phases.ts'
+import {
+  crossDeviceStartTime,
+  exampleCrossDevicePhases,
+  exampleCrossDeviceEvents,
+  createCrossDeviceMachineState,
+} from '../../../testing/cross-device-phase-fixtures.ts'
 
 /** A step in few words: where it leads, and what is done. */
 function formatStep({ state, effects }: CrossDeviceMachineStep, before: CrossDeviceMachineState): string {

@@ -6,19 +6,22 @@ import {
   finalCrossDevicePollMilliseconds,
   maxCrossDeviceCodeRenewals,
   getRetryDelay,
-} from './cross-device-state.ts'
+} from './cross-device-proof-phases.ts'
 import type {
   ReceivedCrossDeviceProofAnswer,
   CrossDeviceSideEffect,
   CrossDevicePhase,
   CrossDeviceMachineState,
   CrossDeviceMachineStep,
-} from './cross-device-state.ts'
+} from './cross-device-proof-phases.ts'
 
 export const isRequestingCrossDeviceCode = (phase: CrossDevicePhase) =>
   phase.at === 'requesting-code' || (phase.at === 'stalled' && phase.answered === null)
 
-export const stayInCrossDevicePhase = (state: CrossDeviceMachineState): CrossDeviceMachineStep => ({ state, effects: [] })
+export const stayInCrossDevicePhase = (state: CrossDeviceMachineState): CrossDeviceMachineStep => ({
+  state,
+  effects: [],
+})
 
 export const enterCrossDevicePhase = (
   state: CrossDeviceMachineState,
@@ -100,7 +103,9 @@ export function retryStalledCrossDeviceRequest(
   state: CrossDeviceMachineState,
   phase: CrossDevicePhase & { at: 'stalled' },
 ): CrossDeviceMachineStep {
-  return phase.answered ? startCrossDeviceAnswerSubmission(state, phase.answered, phase.tries + 1) : startCrossDeviceCodeRequest(state)
+  return phase.answered
+    ? startCrossDeviceAnswerSubmission(state, phase.answered, phase.tries + 1)
+    : startCrossDeviceCodeRequest(state)
 }
 
 const canRenew = ({ isVisible, renewals }: CrossDeviceMachineState): boolean =>
@@ -116,15 +121,24 @@ export function handleExpiredCrossDeviceCode(state: CrossDeviceMachineState): Cr
  * The same where the server does not say so. It may have heard meanwhile that the code was opened, or answered, while this page slept: it
  * is asked a last time, and a device without a network waits for one.
  */
-export function handleUnconfirmedCrossDeviceCodeExpiry(state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep {
-  if (state.finalPollUntil === null) return startCrossDeviceStatusPoll({ ...state, finalPollUntil: now + finalCrossDevicePollMilliseconds })
+export function handleUnconfirmedCrossDeviceCodeExpiry(
+  state: CrossDeviceMachineState,
+  now: number,
+): CrossDeviceMachineStep {
+  if (state.finalPollUntil === null)
+    return startCrossDeviceStatusPoll({ ...state, finalPollUntil: now + finalCrossDevicePollMilliseconds })
   if (now < state.finalPollUntil || !state.isOnline) return startCrossDeviceStatusPollWhenDue(state, now)
   if (!canRenew(state)) return startCrossDeviceCodeCancellation(state, { at: 'ended', why: 'ran-out' }, 'expire')
   return replaceCrossDeviceCode({ ...state, renewals: state.renewals + 1 }, 'expire')
 }
 
-export const startCrossDeviceStatusPollWhenDue = (state: CrossDeviceMachineState, now: number): CrossDeviceMachineStep =>
-  state.nextPollAt !== null && now >= state.nextPollAt ? startCrossDeviceStatusPoll(state) : stayInCrossDevicePhase(state)
+export const startCrossDeviceStatusPollWhenDue = (
+  state: CrossDeviceMachineState,
+  now: number,
+): CrossDeviceMachineStep =>
+  state.nextPollAt !== null && now >= state.nextPollAt
+    ? startCrossDeviceStatusPoll(state)
+    : stayInCrossDevicePhase(state)
 
 /** Asks whether the owners have approved, by handing in the same answer again. */
 export function recheckCrossDeviceOwnerApproval(
@@ -132,7 +146,11 @@ export function recheckCrossDeviceOwnerApproval(
   phase: CrossDevicePhase & { at: 'awaiting' },
 ): CrossDeviceMachineStep {
   const { answer, address } = phase
-  return enterCrossDevicePhase(state, { ...phase, askAt: null }, { type: 'submit', attempt: state.attempt, answer, address })
+  return enterCrossDevicePhase(
+    state,
+    { ...phase, askAt: null },
+    { type: 'submit', attempt: state.attempt, answer, address },
+  )
 }
 
 export function leavePageAfterCrossDeviceProof(

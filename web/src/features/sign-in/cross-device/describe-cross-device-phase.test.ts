@@ -1,8 +1,8 @@
 // What is said of waiting beside its heading: only what the eyes would notice, and nothing that counts down.
 import { expect, test } from 'vitest'
-import { createTestTranslator } from '../../../testing/test-translator.ts'
+import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { getCrossDeviceAnnouncement, describeCrossDeviceConnectionError } from './describe-cross-device-phase.ts'
-import type { CrossDevicePhase } from './cross-device-state.ts'
+import type { CrossDevicePhase } from './cross-device-proof-phases.ts'
 
 const shown: CrossDevicePhase = {
   at: 'shown',

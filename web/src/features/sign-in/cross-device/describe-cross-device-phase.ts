@@ -1,10 +1,10 @@
 // What is shown and said of each state of waiting for another device: its heading, and what stands beneath it.
-import type { Translate } from '../../../i18n/translate-messages.ts'
-import type { WalletProofPhaseText } from '../proof-flow/proof-text-values.ts'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
 import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
 import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
-import { isPollingPhase } from './cross-device-state.ts'
-import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-state.ts'
+import { isPollingPhase } from './cross-device-proof-phases.ts'
+import type { CrossDevicePhase, CrossDeviceMachineState } from './cross-device-proof-phases.ts'
 
 /** Where what the server can answer has other words than elsewhere. */
 const crossDeviceErrorNamespace = 'anotherDevice.troubles'
@@ -81,5 +81,8 @@ function doneTitle(name: string | null, purpose: CrossDeviceMachineState['purpos
 function describeStalled({ problem }: CrossDevicePhase & { at: 'stalled' }, t: Translate): WalletProofPhaseText {
   if (problem === 'network.offline') return { title: t('errors.network.offline.title'), text: t('signIn.offlineText') }
   if (problem === 'rate.limited') return { title: t('errors.rate.limited.title'), text: t('signIn.tooManyTriesText') }
-  return { title: getTranslatedErrorMessage(t, problem, crossDeviceErrorNamespace).title, text: t('signIn.goesOnByItself') }
+  return {
+    title: getTranslatedErrorMessage(t, problem, crossDeviceErrorNamespace).title,
+    text: t('signIn.goesOnByItself'),
+  }
 }

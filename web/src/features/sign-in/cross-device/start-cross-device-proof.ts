@@ -1,18 +1,21 @@
 // Puts waiting for another device into this browser: with the real window, clock and server.
 import type { ApiResult } from '../../../api/http-client.ts'
 import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
-import { withCrossTabChallengeLock } from '../proof-flow/challenge-lock.ts'
+import { withCrossTabChallengeLock } from '../proof-flow/cross-tab-challenge-lock.ts'
 import { callCrossDeviceApi, cancelCrossDeviceCode } from './cross-device-api-client.ts'
-import { createCrossDeviceStateMachineRunner } from './cross-device-driver.ts'
-import type { ServerResultWithTime } from './cross-device-context.ts'
-import type { CrossDeviceStateMachineRunner } from './cross-device-driver.ts'
-import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
+import { createCrossDeviceStateMachineRunner } from './cross-device-state-machine-runner.ts'
+import type { ServerResultWithTime } from './cross-device-proof-dependencies.ts'
+import type { CrossDeviceStateMachineRunner } from './cross-device-state-machine-runner.ts'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
 
 /**
  * Asks for a code, and waits for what another device makes of it.
  * @param outlives whether the code outlives the page: a link into a wallet may lead this very tab away
  */
-export function startCrossDeviceProof(errand: CrossDeviceProofOptions, outlives = false): CrossDeviceStateMachineRunner {
+export function startCrossDeviceProof(
+  errand: CrossDeviceProofOptions,
+  outlives = false,
+): CrossDeviceStateMachineRunner {
   const { purpose, interaction } = errand
   const waiting = createCrossDeviceStateMachineRunner(
     {
@@ -64,4 +67,4 @@ const isVisible = () => document.visibilityState === 'visible'
 
 const withServerTime = <Answer>(result: ApiResult<Answer>): ServerResultWithTime<Answer> => result
 
-const loadMessageParser = () => import('./parse-message-address.ts')
+const loadMessageParser = () => import('./parse-sign-in-message-address.ts')

@@ -19,7 +19,10 @@ const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 const name = 'Demonstration wallet'
 
 const askPerson = createSingleApprovalDialogOpener(async () =>
-  (await import('./wallet-approval-dialog.ts')).createDemonstrationWalletApprovalDialog(document, location.origin),
+  (await import('./demonstration-wallet-approval-dialog.ts')).createDemonstrationWalletApprovalDialog(
+    document,
+    location.origin,
+  ),
 )
 const storage = () => window.localStorage
 

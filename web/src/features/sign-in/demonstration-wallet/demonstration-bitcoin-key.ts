@@ -6,7 +6,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32 } from '@scure/base'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
-import { loadOrCreateDemonstrationWalletSecret, encodeHex } from './stored-wallet-secret.ts'
+import { loadOrCreateDemonstrationWalletSecret, encodeHex } from './demonstration-wallet-secret.ts'
 
 export interface DemonstrationBitcoinKey extends DemonstrationWalletKey<string> {
   /** Compressed, in hexadecimal digits. */

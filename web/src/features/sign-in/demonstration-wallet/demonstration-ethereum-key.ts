@@ -1,7 +1,7 @@
 // The demonstration wallet's key of Ethereum.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256, toChecksumAddress } from '@countersign/message'
-import { loadOrCreateDemonstrationWalletSecret, encodeHex } from './stored-wallet-secret.ts'
+import { loadOrCreateDemonstrationWalletSecret, encodeHex } from './demonstration-wallet-secret.ts'
 
 /** A key that signs, without showing itself. What a signature is differs by the chain family. */
 export interface DemonstrationWalletKey<Signature> {
@@ -15,7 +15,11 @@ export interface DemonstrationWalletKey<Signature> {
 /** Signs as wallets do for `personal_sign` (ERC-191, version 0x45): r, s and v as hexadecimal text, s low, v 27 or 28. */
 export function createDemonstrationEthereumKey(storage: () => Storage): DemonstrationWalletKey<string> {
   // All but one in 2^128 of the 32-byte numbers are keys (SEC 2 §2.4.1: the group's order).
-  const secret = loadOrCreateDemonstrationWalletSecret(storage, 'countersign.demonstration-key', secp256k1.utils.isValidSecretKey)
+  const secret = loadOrCreateDemonstrationWalletSecret(
+    storage,
+    'countersign.demonstration-key',
+    secp256k1.utils.isValidSecretKey,
+  )
   return {
     address: () => deriveEthereumAddress(secret.bytes()),
     sign: (message) => signPersonalMessage(secret.bytes(), message),

@@ -1,11 +1,11 @@
 // The demonstration wallet against what EIP-1193 asks of a wallet, with its dialog answered by the test.
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak256 } from '@countersign/message'
-import { createInMemoryWebStorage } from '@countersign/testing/in-memory-storage'
+import { createInMemoryWebStorage } from '@countersign/testing/in-memory-web-storage'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { expect, test, vi } from 'vitest'
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
-import type { DemonstrationWalletApprovalDialog } from './wallet-approval-dialog.ts'
+import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-approval-dialog.ts'
 import { createDemonstrationEthereumKey } from './demonstration-ethereum-key.ts'
 import { createDemonstrationEthereumProvider } from './demonstration-ethereum-provider.ts'
 
@@ -13,7 +13,8 @@ const storageName = 'countersign.demonstration-key'
 const aliceSecret = Buffer.from(ethereumTestKeys.alice.privateKey).toString('hex')
 const toData = (text: string) => `0x${Buffer.from(text).toString('hex')}`
 
-const createStorage = (secret?: string) => createInMemoryWebStorage(secret === undefined ? {} : { [storageName]: secret })
+const createStorage = (secret?: string) =>
+  createInMemoryWebStorage(secret === undefined ? {} : { [storageName]: secret })
 
 function createWallet(
   answers: Partial<DemonstrationWalletApprovalDialog> = {},
@@ -105,7 +106,9 @@ test('is the same person on return, until a new key is made', async () => {
   const [address] = (await first.ask('eth_requestAccounts')) as string[]
   expect(await createWallet({}, () => storage).ask('eth_requestAccounts')).toEqual([address])
   const answers: ('new-key' | 'approved')[] = ['new-key', 'approved']
-  const askToConnect = vi.fn<DemonstrationWalletApprovalDialog['askToConnect']>(async () => answers.shift() ?? 'declined')
+  const askToConnect = vi.fn<DemonstrationWalletApprovalDialog['askToConnect']>(
+    async () => answers.shift() ?? 'declined',
+  )
   const [renewed] = (await createWallet({ askToConnect }, () => storage).ask('eth_requestAccounts')) as string[]
   expect(renewed).not.toBe(address)
   expect(askToConnect.mock.calls).toEqual([

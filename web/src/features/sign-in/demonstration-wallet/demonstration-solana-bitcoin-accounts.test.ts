@@ -1,13 +1,13 @@
 // The demonstration wallet's accounts of Solana and Bitcoin, asked as the page asks any wallet of theirs, and its signatures proved.
-import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { parseBitcoinAddress } from '@countersign/message'
 import type { SignInMessage } from '@countersign/message'
 import { validBitcoinMessageExample, validSolanaMessageExample } from '@countersign/message/message-error-examples'
 import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
-import { createInMemoryWebStorage } from '@countersign/testing/in-memory-storage'
+import { createInMemoryWebStorage } from '@countersign/testing/in-memory-web-storage'
 import { describe, expect, test, vi } from 'vitest'
-import { parseWalletError } from '../wallet/wallet-error.ts'
+import { parseWalletError } from '../wallet/parse-wallet-provider-error.ts'
 import { encodeHexText } from '../wallet/eip1193-provider.ts'
 import { toEip1193Provider } from '../wallet/chain-families/eip1193-adapter.ts'
 import { findBitcoinWallets } from '../wallet/chain-families/bitcoin-wallets.ts'
@@ -15,7 +15,10 @@ import { isSolanaWallet, createSolanaAdapter } from '../wallet/chain-families/so
 import { createSingleApprovalDialogOpener } from './demonstration-wallet-account.ts'
 import { createDemonstrationBitcoinKey } from './demonstration-bitcoin-key.ts'
 import { createDemonstrationBitcoinProvider } from './demonstration-bitcoin-provider.ts'
-import type { DemonstrationWalletApprovalDecision, DemonstrationWalletApprovalDialog } from './wallet-approval-dialog.ts'
+import type {
+  DemonstrationWalletApprovalDecision,
+  DemonstrationWalletApprovalDialog,
+} from './demonstration-wallet-approval-dialog.ts'
 import { createDemonstrationSolanaKey } from './demonstration-solana-key.ts'
 import { createDemonstrationSolanaWallet } from './demonstration-solana-wallet.ts'
 
@@ -40,7 +43,8 @@ function createWallet(answers: Partial<DemonstrationWalletApprovalDialog> = {}, 
     icon: 'data:image/svg+xml,',
     domain: 'site.example',
     loadKey: async () => createDemonstrationSolanaKey(() => storage),
-    loadWriter: async () => (message: SignInMessage) => formatMessageWithOffsets(message, messageLayoutByNamespace.solana).text,
+    loadWriter: async () => (message: SignInMessage) =>
+      formatMessageWithOffsets(message, messageLayoutByNamespace.solana).text,
     ask,
   })
   if (!isSolanaWallet(wallet)) throw new Error('The page does not take it for a wallet of Solana.')
@@ -77,7 +81,9 @@ describe('Solana', () => {
     const askToSign = vi.fn<DemonstrationWalletApprovalDialog['askToSign']>(async () => decisions.shift() ?? 'declined')
     const { solana } = createWallet({ askToConnect, askToSign })
     const { address, text, signature } = await solana.signIn!({ ...fields, chainId: 'mainnet' })
-    expect(text).toBe(formatMessageWithOffsets({ ...fields, address, chainId: 'mainnet' }, messageLayoutByNamespace.solana).text)
+    expect(text).toBe(
+      formatMessageWithOffsets({ ...fields, address, chainId: 'mainnet' }, messageLayoutByNamespace.solana).text,
+    )
     expect(inspectMessageSignature(signature, text)).toMatchObject({ signer: address, matches: true })
     expect(askToConnect).not.toHaveBeenCalled()
     const [[, before, , wasConnected] = [], [, after] = []] = askToSign.mock.calls

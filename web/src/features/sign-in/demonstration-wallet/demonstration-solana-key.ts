@@ -2,7 +2,7 @@
 import { encodeBase58 } from '@countersign/message'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
-import { loadOrCreateDemonstrationWalletSecret } from './stored-wallet-secret.ts'
+import { loadOrCreateDemonstrationWalletSecret } from './demonstration-wallet-secret.ts'
 
 export interface DemonstrationSolanaKey extends DemonstrationWalletKey<Uint8Array> {
   publicKey(): Uint8Array

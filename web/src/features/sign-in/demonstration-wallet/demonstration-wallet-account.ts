@@ -2,7 +2,7 @@
 // one thing is asked at a time, whatever the family.
 import type { ChainNamespace } from '@countersign/message'
 import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
-import type { DemonstrationWalletApprovalDialog } from './wallet-approval-dialog.ts'
+import type { DemonstrationWalletApprovalDialog } from './demonstration-wallet-approval-dialog.ts'
 import type { DemonstrationWalletKey } from './demonstration-ethereum-key.ts'
 
 /** EIP-1193 §ProviderRpcError; wallets of other chain families fail with the same codes, or say theirs. */
@@ -16,10 +16,14 @@ export class WalletProviderError extends Error {
 }
 
 /** Asks the person something; while it does, nobody else may. */
-export type SingleApprovalDialogOpener = <Answer>(ask: (dialog: DemonstrationWalletApprovalDialog) => Promise<Answer>) => Promise<Answer>
+export type SingleApprovalDialogOpener = <Answer>(
+  ask: (dialog: DemonstrationWalletApprovalDialog) => Promise<Answer>,
+) => Promise<Answer>
 
 /** @param loadDialog loads it when it is first needed */
-export function createSingleApprovalDialogOpener(loadDialog: () => Promise<DemonstrationWalletApprovalDialog>): SingleApprovalDialogOpener {
+export function createSingleApprovalDialogOpener(
+  loadDialog: () => Promise<DemonstrationWalletApprovalDialog>,
+): SingleApprovalDialogOpener {
   let isAsking = false
   return async (ask) => {
     // EIP-1474 §Error codes, "resource unavailable", as wallets answer it.

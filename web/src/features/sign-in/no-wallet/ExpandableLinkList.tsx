@@ -1,7 +1,7 @@
 // A list of links of which the first few stand there, as many as a thumb reaches, and the others once they are asked for.
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../ui/Icon.tsx'
-import { Card } from '../../../ui/Section.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
 
 interface ExpandableLinkListProps {
   links: readonly { readonly name: string; readonly label: string; readonly href: string }[]

@@ -1,8 +1,8 @@
-import { walletAppCatalog } from '@countersign/api/known-wallets'
+import { walletAppCatalog } from '@countersign/api/wallet-app-catalog'
 import { expect, test } from 'vitest'
-import { translateMessageList } from '../../../i18n/translate-messages.ts'
+import { translateMessageList } from '../../../i18n/translate-ui-messages.ts'
 import { buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
-import { createTestTranslator } from '../../../testing/test-translator.ts'
+import { createTestTranslator } from '../../../testing/create-test-translator.ts'
 import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'
 
 const all = walletAppCatalog.map(({ id }) => id)

@@ -1,8 +1,8 @@
 // Which wallets are offered here, of those that are known: those that the operator has named, in that order. One that proves an account of no
 // chain family that signs in here is left out, because whoever got it would come back with it for nothing.
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
-import { findWalletAppInCatalog } from '@countersign/api/known-wallets'
-import type { WalletExtensionBrowserFamily, WalletAppCatalogEntry } from '@countersign/api/known-wallets'
+import { findWalletAppInCatalog } from '@countersign/api/wallet-app-catalog'
+import type { WalletExtensionBrowserFamily, WalletAppCatalogEntry } from '@countersign/api/wallet-app-catalog'
 
 export type SignUpMethods = ApiEndpointOutput<'readSignUpMethods'>
 

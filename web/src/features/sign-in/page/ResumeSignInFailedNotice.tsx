@@ -1,12 +1,12 @@
 // Coming back to a message that the owners of a wallet take their time with: what is known of it, and what is said where there is
 // nothing to come back to.
-import { buildPendingOwnerApprovalPath } from '../../../api/site-paths.ts'
+import { buildPendingOwnerApprovalPath } from '../../../api/front-end-page-paths.ts'
 import { deletePendingOwnerApproval, readPendingOwnerApproval } from '../proof-flow/pending-owner-approval.ts'
 import { callSignInApi } from '../../../api/sign-in-api-client.ts'
-import { InlineNotice } from '../../../ui/Notice.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { useTranslations } from 'use-intl'
-import { resumeWalletProof } from '../wallet/wallet-proof-machine.ts'
-import type { ResumedWalletProof } from '../wallet/wallet-proof-machine.ts'
+import { resumeWalletProof } from '../wallet/wallet-proof-state-machine.ts'
+import type { ResumedWalletProof } from '../wallet/wallet-proof-state-machine.ts'
 
 /** Why there is nothing to come back to. */
 type ResumeFailure = 'gone' | 'unread'

@@ -1,13 +1,13 @@
 // The sign-in page: one column with the head, what there is to know first, and the ways in, each in whichever state it is.
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { OfflineAndClockNotices } from '../proof-flow/ConnectionNotices.tsx'
+import { OfflineAndClockNotices } from '../proof-flow/OfflineAndClockNotices.tsx'
 import { PublicPageHeader } from '../../../ui/PublicPageHeader.tsx'
 import { useTranslations } from 'use-intl'
-import type { ApplicationSignInDetails } from './SignInStage.tsx'
-import type { RunningBrowserSignIn } from './start-sign-in.ts'
-import { SignInPageLayout } from './SignInFrame.tsx'
-import { SignInMethodsPanel } from './SignInStage.tsx'
+import type { ApplicationSignInDetails } from './SignInMethodsPanel.tsx'
+import type { RunningBrowserSignIn } from './start-browser-sign-in.ts'
+import { SignInPageLayout } from './SignInPageLayout.tsx'
+import { SignInMethodsPanel } from './SignInMethodsPanel.tsx'
 
 export interface SignInPageProps {
   running: RunningBrowserSignIn

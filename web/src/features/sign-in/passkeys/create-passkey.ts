@@ -2,8 +2,8 @@
 import type { PasskeyAttestation, PasskeyCreationOptions } from '@countersign/api/api-endpoints'
 import { toCredentialDescriptor } from './request-passkey-assertion.ts'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { toPasskeyCeremonyFailure } from './passkey-failure.ts'
-import type { PasskeyCeremonyFailure } from './passkey-failure.ts'
+import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
+import type { PasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 
 export type PasskeyCreationResult =
   /** `isElsewhere`: it was made on something else than this device, such as a phone or a security key. */

@@ -1,6 +1,9 @@
 // Passkeys that the browser offers by itself (conditional UI, autofill).
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { passkeyRequestLifetimeMilliseconds, createPasskeyTestContext } from '../../../testing/test-passkey-sign-in-context.ts'
+import {
+  passkeyRequestLifetimeMilliseconds,
+  createPasskeyTestContext,
+} from '../../../testing/passkey-sign-in-test-context.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -5,7 +5,7 @@ import {
   examplePasskeyAssertion,
   passkeySignInResponse,
   createPasskeyTestContext,
-} from '../../../testing/test-passkey-sign-in-context.ts'
+} from '../../../testing/passkey-sign-in-test-context.ts'
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') }))
 afterEach(() => void vi.useRealTimers())

@@ -59,7 +59,10 @@ const refusalPauseMilliseconds = 4_000
 interface AssertionSlot {
   /** What is open in the browser, or about to be. */
   open: AbortController | null
-  held: { readonly request: WalletProofServerResult<PasskeyRequestOptions> & { ok: true }; readonly renewAt: number } | null
+  held: {
+    readonly request: WalletProofServerResult<PasskeyRequestOptions> & { ok: true }
+    readonly renewAt: number
+  } | null
   cancelAlarm: () => void
 }
 

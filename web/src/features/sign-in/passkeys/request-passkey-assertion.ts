@@ -1,8 +1,8 @@
 // Asks a passkey of this person to sign (WebAuthn §5.1.4). Whatever the browser does comes back as a value.
 import type { PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
 import { decodeBase64url, encodeBase64url } from './base64url.ts'
-import { toPasskeyCeremonyFailure } from './passkey-failure.ts'
-import type { PasskeyCeremonyFailure } from './passkey-failure.ts'
+import { toPasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
+import type { PasskeyCeremonyFailure } from './passkey-ceremony-failure.ts'
 
 export type PasskeyAssertionResult =
   | { readonly ok: true; readonly assertion: PasskeyAssertion }

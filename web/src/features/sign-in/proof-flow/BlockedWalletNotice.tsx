@@ -1,11 +1,11 @@
 // Says that this browser keeps a wallet out of the page, or that the one used last is not there, and what to do instead (decision 0067).
 import { useEffect, useSyncExternalStore } from 'react'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
-import { InlineNotice } from '../../../ui/Notice.tsx'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
+import { InlineNotice } from '../../../ui/InlineNotice.tsx'
 import { watchBlockedExtensionScripts } from '../wallet/blocked-extension-scripts.ts'
 import { useTranslations } from 'use-intl'
 import type { RunningWalletProof } from './start-wallet-proof.ts'
-import { describeBlockedOrMissingWallet } from './describe-blocked-wallet.ts'
+import { describeBlockedOrMissingWallet } from './describe-blocked-or-missing-wallet.ts'
 
 /** Reports are buffered, so that it is early enough to watch from here. */
 const blockedScripts = watchBlockedExtensionScripts({ target: window, ReportingObserver: window.ReportingObserver })

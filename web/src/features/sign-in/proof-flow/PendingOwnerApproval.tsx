@@ -1,14 +1,14 @@
 // The owners of a shared wallet take their time: until when, the link to come back with, how it stands, and what there is to do.
 import { useTranslations } from 'use-intl'
 import { useEffect, useRef, useState } from 'react'
-import { buildPendingOwnerApprovalPath } from '../../../api/site-paths.ts'
-import { useAnnounce } from '../../../ui/Announcer.tsx'
+import { buildPendingOwnerApprovalPath } from '../../../api/front-end-page-paths.ts'
+import { useAnnounce } from '../../../ui/ScreenReaderAnnouncer.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
-import { usePageLanguage } from '../../../i18n/use-language.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
 import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
 import { deletePendingOwnerApproval, storePendingOwnerApproval } from './pending-owner-approval.ts'
-import type { WalletProofTextPlaceholders } from './proof-text-values.ts'
+import type { WalletProofTextPlaceholders } from './wallet-proof-text-placeholders.ts'
 
 interface PendingOwnerApprovalProps {
   phase: WalletProofPhase & { at: 'awaiting' }

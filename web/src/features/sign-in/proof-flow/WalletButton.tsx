@@ -2,7 +2,7 @@
 // and place, so that the pressed row stays where it was.
 import type { ReactNode, Ref } from 'react'
 import { Identicon } from '../../../ui/Identicon.tsx'
-import type { DiscoveredWallet } from '../wallet/found-wallet.ts'
+import type { DiscoveredWallet } from '../wallet/discovered-wallet.ts'
 import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
 
 /** What a row shows of a wallet. */
@@ -95,7 +95,10 @@ export function getWalletNameAndIcon(wallet: DiscoveredWallet, unnamed: string):
 }
 
 /** The look of a chosen wallet; by its name alone where it is no longer among those found. */
-export function getChosenWalletNameAndIcon(chosen: ChosenWallet, wallets: readonly DiscoveredWallet[]): WalletNameAndIcon {
+export function getChosenWalletNameAndIcon(
+  chosen: ChosenWallet,
+  wallets: readonly DiscoveredWallet[],
+): WalletNameAndIcon {
   const found = findChosenWalletInList(chosen, wallets)
   return found
     ? getWalletNameAndIcon(found, chosen.name)
@@ -103,7 +106,10 @@ export function getChosenWalletNameAndIcon(chosen: ChosenWallet, wallets: readon
 }
 
 /** A chosen wallet among those found. One that was chosen in a page that is no more goes by its own name for itself, unless two have that. */
-export function findChosenWalletInList({ id }: ChosenWallet, wallets: readonly DiscoveredWallet[]): DiscoveredWallet | null {
+export function findChosenWalletInList(
+  { id }: ChosenWallet,
+  wallets: readonly DiscoveredWallet[],
+): DiscoveredWallet | null {
   const named = wallets.filter((wallet) => wallet.key === id)
   return (
     wallets.find((wallet) => [wallet, ...(wallet.chains ?? [])].some((one) => one.id === id)) ??

@@ -7,7 +7,7 @@ import {
   listPhaseSentences,
   otherWalletAddress,
   exampleProofPurposes,
-} from '../../../testing/test-proof-phase-texts.ts'
+} from '../../../testing/wallet-proof-phase-text-fixtures.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', { host: 'site.example' })

@@ -1,18 +1,18 @@
 // What helps without a wallet in this browser. On a phone: open this page inside a wallet's app. On a computer what is beside it does: the
 // phone, and for who has none anywhere, what one is (no-wallet/).
-import type { WalletAppCatalogEntry } from '@countersign/api/known-wallets'
+import type { WalletAppCatalogEntry } from '@countersign/api/wallet-app-catalog'
 import type { ReactNode } from 'react'
-import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-options.ts'
-import type { WalletDeepLinksRenderer } from '../cross-device/SamePhoneLinks.tsx'
-import { LazySamePhoneWalletProof } from '../cross-device/lazy-cross-device-proof.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
+import type { WalletDeepLinksRenderer } from '../cross-device/SamePhoneWalletLinks.tsx'
+import { LazySamePhoneWalletProof } from '../cross-device/lazy-cross-device-components.tsx'
 import { listOfferedWallets } from '../no-wallet/offered-wallets.ts'
 import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
 import { ExpandableLinkList } from '../no-wallet/ExpandableLinkList.tsx'
-import { frontEndPagePaths } from '../../../api/site-paths.ts'
+import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
 import { CopyButton } from '../../../ui/CopyButton.tsx'
 import { useTranslations } from 'use-intl'
 import { useWalletBrowserUrl, buildWalletDeepLinks } from '../proof-flow/wallet-deep-links.ts'
-import type { WalletProofRefusalRenderer } from '../proof-flow/ProofOutcomePanel.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
 
 interface NoWalletHelpProps {
   isPhone: boolean

@@ -6,7 +6,7 @@ import { createLazyComponent } from '../../../ui/lazy-component.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useTranslations } from 'use-intl'
 import { StepUpContext } from './step-up-context.ts'
-import { useApplyStepUpSession } from './use-apply-step-up.ts'
+import { useApplyStepUpSession } from './use-apply-step-up-session.ts'
 
 const LazyStepUpForm = createLazyComponent(async () => (await import('./StepUpForm.tsx')).StepUpForm, {
   messages: ['sign-in'],

@@ -9,7 +9,7 @@ import {
   exampleReadableChains,
   createContractWallet,
   createUnansweringContractWallet,
-} from '../../../testing/test-wallet-proof.ts'
+} from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })

@@ -5,7 +5,7 @@ import {
   createWalletDiscoveryPage,
   createEip6963WalletInfo,
   createDemonstrationWallet,
-} from '../../../testing/test-wallet-discovery.ts'
+} from '../../../testing/wallet-discovery-fixtures.ts'
 
 test('falls back to window.ethereum after 300 ms, named by its flags', async () => {
   const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), isMetaMask: true, isRabby: true })
@@ -18,7 +18,10 @@ test('falls back to window.ethereum after 300 ms, named by its flags', async () 
 
 test('lists every wallet that shares window.ethereum, and leaves an unknown one without a name', async () => {
   const one = { ...createFakeWalletProvider(), isMetaMask: true }
-  const page = createWalletDiscoveryPage({ ...createFakeWalletProvider(), providers: [one, one, createFakeWalletProvider(), 'rubbish'] })
+  const page = createWalletDiscoveryPage({
+    ...createFakeWalletProvider(),
+    providers: [one, one, createFakeWalletProvider(), 'rubbish'],
+  })
   const discovery = page.discovery()
   await page.settle()
   expect(discovery.getSnapshot().wallets.map(({ name }) => name)).toEqual(['MetaMask', null])

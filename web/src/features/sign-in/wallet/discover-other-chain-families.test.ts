@@ -6,7 +6,7 @@ import {
   createFakeWalletProvider,
   createWalletDiscoveryPage,
   createEip6963WalletInfo,
-} from '../../../testing/test-wallet-discovery.ts'
+} from '../../../testing/wallet-discovery-fixtures.ts'
 
 describe('wallets of other chain families', () => {
   const standard = (name: string) => ({
@@ -38,7 +38,10 @@ describe('wallets of other chain families', () => {
   test('no wallet can be chosen until the families of each are known', async () => {
     const page = createWalletDiscoveryPage()
     const discovery = page.discovery()
-    page.announce({ info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createFakeWalletProvider() })
+    page.announce({
+      info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }),
+      provider: createFakeWalletProvider(),
+    })
     register(page, standard('Many Wallet'))
     discovery.acceptNamespaces(['eip155', 'solana'])
     expect(discovery.getSnapshot().isReady).toBe(false)
@@ -80,7 +83,10 @@ describe('wallets of other chain families', () => {
     register(page, many)
     register(page, many)
     discovery.rediscover()
-    page.announce({ info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }), provider: createFakeWalletProvider() })
+    page.announce({
+      info: createEip6963WalletInfo({ name: 'Many', rdns: 'org.example.many' }),
+      provider: createFakeWalletProvider(),
+    })
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Many', [null, 'solana', 'bip122']]]))
     await page.settle()
     expect(listOf(discovery)).toHaveLength(1)
@@ -91,7 +97,10 @@ describe('wallets of other chain families', () => {
     const discovery = page.discovery()
     discovery.acceptNamespaces(['eip155', 'solana', 'bip122'])
     const rdns = 'localhost.countersign.demonstration'
-    page.announce({ info: createEip6963WalletInfo({ name: 'Demonstration wallet', rdns }), provider: createFakeWalletProvider() })
+    page.announce({
+      info: createEip6963WalletInfo({ name: 'Demonstration wallet', rdns }),
+      provider: createFakeWalletProvider(),
+    })
     register(page, standard('Demonstration wallet'))
     await vi.waitFor(() => expect(listOf(discovery)).toEqual([['Demonstration wallet', [null, 'solana']]]))
     await page.settle()

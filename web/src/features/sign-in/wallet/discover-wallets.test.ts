@@ -6,12 +6,14 @@ import {
   createWalletDiscoveryPage,
   createEip6963WalletInfo,
   createDemonstrationWallet,
-} from '../../../testing/test-wallet-discovery.ts'
+} from '../../../testing/wallet-discovery-fixtures.ts'
 
 test('asks, and shows a wallet that answers at once', async () => {
   const page = createWalletDiscoveryPage()
   const provider = createFakeWalletProvider()
-  page.target.addEventListener('eip6963:requestProvider', () => page.announce({ info: createEip6963WalletInfo(), provider }))
+  page.target.addEventListener('eip6963:requestProvider', () =>
+    page.announce({ info: createEip6963WalletInfo(), provider }),
+  )
   const discovery = page.discovery()
   expect(discovery.getSnapshot()).toEqual({
     settled: false,
@@ -64,10 +66,22 @@ test('keeps the same snapshot until something changes', () => {
 test('tells wallets of one name apart', () => {
   const page = createWalletDiscoveryPage()
   const discovery = page.discovery()
-  page.announce({ info: createEip6963WalletInfo({ uuid: '1', name: 'Fox', rdns: 'io.fox' }), provider: createFakeWalletProvider() })
-  page.announce({ info: createEip6963WalletInfo({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }), provider: createFakeWalletProvider() })
-  page.announce({ info: createEip6963WalletInfo({ uuid: '3', name: 'fox', rdns: 'io.fox' }), provider: createFakeWalletProvider() })
-  page.announce({ info: createEip6963WalletInfo({ uuid: '4', name: 'Owl', rdns: 'io.owl' }), provider: createFakeWalletProvider() })
+  page.announce({
+    info: createEip6963WalletInfo({ uuid: '1', name: 'Fox', rdns: 'io.fox' }),
+    provider: createFakeWalletProvider(),
+  })
+  page.announce({
+    info: createEip6963WalletInfo({ uuid: '2', name: 'Fox', rdns: 'evil.fox' }),
+    provider: createFakeWalletProvider(),
+  })
+  page.announce({
+    info: createEip6963WalletInfo({ uuid: '3', name: 'fox', rdns: 'io.fox' }),
+    provider: createFakeWalletProvider(),
+  })
+  page.announce({
+    info: createEip6963WalletInfo({ uuid: '4', name: 'Owl', rdns: 'io.owl' }),
+    provider: createFakeWalletProvider(),
+  })
   expect(discovery.getSnapshot().wallets.map(({ name, disambiguation: distinction }) => [name, distinction])).toEqual([
     ['Fox', 'io.fox · 1'],
     ['Fox', 'evil.fox'],

@@ -1,10 +1,10 @@
 // Wallet discovery: finds the wallets in this browser (EIP-6963). Written by hand: ask, listen, de-duplicate. Wallets may announce late,
 // again at every request, or under another wallet's name; none of that may hide one wallet or show one twice.
 import { parseWalletAnnouncement } from './eip6963-announcement.ts'
-import { listDiscoveredWallets } from './found-wallets.ts'
-import type { DiscoveredWalletList, WalletDiscoveryState } from './found-wallets.ts'
-import type { SingleChainFamilyWallet } from './found-wallet.ts'
-import type { LastUsedWallet } from './recent-wallet.ts'
+import { listDiscoveredWallets } from './discovered-wallet-list.ts'
+import type { DiscoveredWalletList, WalletDiscoveryState } from './discovered-wallet-list.ts'
+import type { SingleChainFamilyWallet } from './discovered-wallet.ts'
+import type { LastUsedWallet } from './last-used-wallet.ts'
 
 /** What discovery needs of the page: its window, a look at `window.ethereum`, and a timer that can be called off. */
 export interface WalletDiscoveryDependencies {

@@ -16,7 +16,10 @@ export async function explainRejectedSignature(
     return { problem: await explainMalformedSignature(signed, problem), account: null }
   if (problem.code !== 'signature.refused') return { problem, account: null }
   const account =
-    chooseWalletAccount(parseWalletAccountsResponse(await ask('eth_accounts')), (address) => address === signed.address) ?? null
+    chooseWalletAccount(
+      parseWalletAccountsResponse(await ask('eth_accounts')),
+      (address) => address === signed.address,
+    ) ?? null
   const contract = signed.contract ? null : await detectContractAccount(ask, signed.address)
   const isContract = contract !== null && contract !== 'unread'
   return { problem: isContract ? { code: 'chain.not_supported' } : problem, account }

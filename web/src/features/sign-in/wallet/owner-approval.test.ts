@@ -2,7 +2,7 @@
 import { createFakeEthereumWallet } from '@countersign/testing/fake-ethereum-wallet'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { WalletProofServerProblem } from './wallet-proof-events.ts'
-import { resumeWalletProof } from './wallet-proof-machine.ts'
+import { resumeWalletProof } from './wallet-proof-state-machine.ts'
 import {
   alice,
   chosenWalletFixture,
@@ -11,7 +11,7 @@ import {
   chooseWallet,
   exampleReadableChains,
   createContractWallet,
-} from '../../../testing/test-wallet-proof.ts'
+} from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })
@@ -142,7 +142,9 @@ test('who comes back finds the same message, and the wallet that is asked again 
 
 test('a message cannot be resumed for a chain that it may no longer name', () => {
   const connected = { wallet: chosenWalletFixture, address: alice.address, chainId: '99', contract: { owners: null } }
-  expect(resumeWalletProof(createWalletChallenge(1, exampleReadableChains), connected, Date.now() + 1_000, Date.now())).toBeNull()
+  expect(
+    resumeWalletProof(createWalletChallenge(1, exampleReadableChains), connected, Date.now() + 1_000, Date.now()),
+  ).toBeNull()
 })
 
 test('a wallet that fails while its owners take their time changes nothing; that they declined does', async () => {

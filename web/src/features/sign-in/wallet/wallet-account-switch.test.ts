@@ -4,7 +4,12 @@ import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-pr
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { alice, chosenWalletFixture, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import {
+  alice,
+  chosenWalletFixture,
+  createWalletProofTestContext,
+  chooseWallet,
+} from '../../../testing/wallet-proof-test-context.ts'
 
 const { bob } = ethereumTestKeys
 

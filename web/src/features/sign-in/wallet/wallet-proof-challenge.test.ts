@@ -1,7 +1,11 @@
 // The challenge of a wallet proof: how it is fetched, kept fresh and replaced, and what happens while the server cannot be reached.
 import { parseSignInMessage } from '@countersign/message'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { chosenWalletFixture, createWalletProofTestContext, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import {
+  chosenWalletFixture,
+  createWalletProofTestContext,
+  chooseWallet,
+} from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })

@@ -4,7 +4,7 @@ import type { FakeEthereumProvider } from '@countersign/testing/fake-ethereum-pr
 import { parseSignInMessage } from '@countersign/message'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { alice, createWalletChallenge, chooseWallet } from '../../../testing/test-wallet-proof.ts'
+import { alice, createWalletChallenge, chooseWallet } from '../../../testing/wallet-proof-test-context.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01T00:00:00.000Z') })

@@ -1,6 +1,11 @@
 // Everything that can happen while a wallet is proved. Plain data, so that the machine can be tested without a browser, a wallet or a server.
-import type { WalletError } from './wallet-error.ts'
-import type { WalletProofChallenge, ChosenWallet, ContractAccountDetection, SignedInPerson } from './wallet-proof-phases.ts'
+import type { WalletError } from './parse-wallet-provider-error.ts'
+import type {
+  WalletProofChallenge,
+  ChosenWallet,
+  ContractAccountDetection,
+  SignedInPerson,
+} from './wallet-proof-phases.ts'
 
 /** Why the server did not do what was asked: a code of the catalogue, or what kept browser and server apart. */
 export interface WalletProofServerProblem {

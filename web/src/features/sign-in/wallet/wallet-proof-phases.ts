@@ -191,7 +191,8 @@ export const walletRecheckMilliseconds = 2_000
 /** A request that the wallet has not refused after this time is open in it. */
 export const walletRequestPendingThresholdMilliseconds = 1_000
 /** How long until it is asked whether the owners of a contract wallet have approved: soon at first, and ever less often while they take their time. */
-export const getContractOwnerApprovalPollDelay = (looks: number): number => (looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000)
+export const getContractOwnerApprovalPollDelay = (looks: number): number =>
+  looks < 4 ? 15_000 : looks < 10 ? 30_000 : 60_000
 /** How long "signed in" is shown before the browser goes on. */
 export const signedInRedirectDelayMilliseconds = 1_400
 
@@ -201,7 +202,8 @@ export function getConnectedWalletOfProof(phase: WalletProofPhase): ConnectedWal
   if ('draft' in phase) return pickConnectedWallet(phase.draft)
   if ('signed' in phase) return pickConnectedWallet(phase.signed)
   if ('again' in phase) return phase.again && pickConnectedWallet(phase.again)
-  if ('task' in phase) return phase.task.kind === 'proof' ? pickConnectedWallet(phase.task.signed) : phase.task.connected
+  if ('task' in phase)
+    return phase.task.kind === 'proof' ? pickConnectedWallet(phase.task.signed) : phase.task.connected
   return null
 }
 

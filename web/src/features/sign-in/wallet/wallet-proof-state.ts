@@ -1,5 +1,5 @@
 // The whole state of the machine that proves a wallet, one step of it, and when it moves by itself.
-import type { WalletProofPurpose } from './proof-purpose.ts'
+import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
 import { getConnectedWalletOfProof, currentSessionWaitMilliseconds } from './wallet-proof-phases.ts'
 import type {
   PrefetchedChallengeState,

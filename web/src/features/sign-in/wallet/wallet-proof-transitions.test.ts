@@ -1,6 +1,6 @@
 // Every state of a wallet proof × every event, and what each leads to.
 import { expect, test } from 'vitest'
-import { reduceWalletProof } from './wallet-proof-machine.ts'
+import { reduceWalletProof } from './wallet-proof-state-machine.ts'
 import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
 import {
   walletProofStartTime,
@@ -8,7 +8,7 @@ import {
   exampleWalletProofPhases,
   exampleWalletProofEvents,
   createWalletProofState,
-} from '../../../testing/test-wallet-proof-phases.ts'
+} from '../../../testing/wallet-proof-phase-fixtures.ts'
 
 function freeze<Value>(value: Value): Value {
   if (typeof value === 'object' && value !== null) {

@@ -3,7 +3,7 @@ import { toChecksumAddress } from '@countersign/message/eip155/checksum-address'
 import { isEthereumAddress } from '../../../ui/wallet-address-format.ts'
 import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
 import { needsFreshWalletChallenge } from './wallet-proof-state.ts'
-import { isAcceptedProofAddress } from './proof-purpose.ts'
+import { isAcceptedProofAddress } from './wallet-proof-purpose.ts'
 import {
   walletRequestPendingThresholdMilliseconds,
   getConnectedWalletOfProof,
@@ -24,7 +24,7 @@ import type {
   WalletProofPhase,
   SignedWalletMessageDraft,
 } from './wallet-proof-phases.ts'
-import { writeWalletMessageDraft } from './write-message-draft.ts'
+import { writeWalletMessageDraft } from './write-wallet-message-draft.ts'
 
 /** The state with another phase, and the effects that go with the change. */
 export function enterWalletProofPhase(
@@ -60,7 +60,11 @@ export function requestWalletConnection(
 type ConnectMethod = Extract<WalletProofSideEffect, { type: 'connect' }>['method']
 
 /** Sends the signed message to the server. Whatever comes of it, its challenge is not used for another message. */
-export function submitWalletSignature(state: WalletProofState, signed: SignedWalletMessageDraft, tries: number): WalletProofStep {
+export function submitWalletSignature(
+  state: WalletProofState,
+  signed: SignedWalletMessageDraft,
+  tries: number,
+): WalletProofStep {
   const spent = discardPrefetchedChallenge(state)
   return enterWalletProofPhase(
     spent,
@@ -138,7 +142,11 @@ export function applyContractAccountDetectionWhileSigning(
     // A message for a key does not live long enough for several owners: they need another one.
     return draft.contract
       ? awaitContractOwnerApproval(state, { ...draft, contract }, now)
-      : prepareWalletMessage(discardPrefetchedChallenge(state), applyContractAccountDetection(pickConnectedWallet(draft), contract), now)
+      : prepareWalletMessage(
+          discardPrefetchedChallenge(state),
+          applyContractAccountDetection(pickConnectedWallet(draft), contract),
+          now,
+        )
   }
   const isStillUnread = contract === 'unread' || contract?.isUnread
   return enterWalletProofPhase(state, {
@@ -159,7 +167,11 @@ export function continueWithConnectedWallet(
 }
 
 /** This address will not do. Once the wallet is on another, this goes on by itself. */
-export function requestOtherWalletAddress(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+export function requestOtherWalletAddress(
+  state: WalletProofState,
+  connected: ConnectedWallet,
+  now: number,
+): WalletProofStep {
   return enterWalletProofPhase(state, { at: 'other-address', connected, lookAt: now + walletRecheckMilliseconds })
 }
 
@@ -167,7 +179,11 @@ export function requestOtherWalletAddress(state: WalletProofState, connected: Co
  * Shows the message for a connected wallet, or waits for the challenge that it is made of. The wallet opens by itself
  * a moment later, as part of the same flow.
  */
-export function prepareWalletMessage(state: WalletProofState, connected: ConnectedWallet, now: number): WalletProofStep {
+export function prepareWalletMessage(
+  state: WalletProofState,
+  connected: ConnectedWallet,
+  now: number,
+): WalletProofStep {
   const fresh = startNewWalletProofAttempt(state)
   const { slot } = fresh
   if (slot.at !== 'ready' || slot.expiresAt <= now) {
@@ -250,7 +266,11 @@ export function checkContractOwnerApproval(
 }
 
 /** Sends the message again to a wallet that was busy; it is taken as open there if it is not refused at once. */
-export function resendSignatureRequest(state: WalletProofState, draft: WalletMessageDraft, now: number): WalletProofStep {
+export function resendSignatureRequest(
+  state: WalletProofState,
+  draft: WalletMessageDraft,
+  now: number,
+): WalletProofStep {
   const phase: WalletProofPhase = {
     at: 'signature-open',
     draft,

@@ -1,5 +1,5 @@
 // Bitcoin wallets, asked as if they were Ethereum wallets.
-import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { messageLayoutByNamespace } from '@countersign/message/message-layout'
 import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
 import { createBitcoinTestKey } from '@countersign/testing/bitcoin-test-keys'
@@ -12,7 +12,7 @@ import {
   connectAccounts,
   signTextWithWalletProvider,
   readWalletErrorKind,
-} from '../../../../testing/test-non-ethereum-wallets.ts'
+} from '../../../../testing/non-ethereum-wallet-fixtures.ts'
 
 const textOfBitcoin = (address: string) =>
   formatMessageWithOffsets(
@@ -42,7 +42,9 @@ describe('a wallet of Bitcoin', () => {
         expect(address).toBe(key.address)
         expect(await provider.request({ method: 'eth_chainId' })).toBe('bip122:mainnet')
         const asked = textOfBitcoin(address)
-        expect(inspectMessageSignature(await signTextWithWalletProvider(provider, address, asked), asked)).toMatchObject({
+        expect(
+          inspectMessageSignature(await signTextWithWalletProvider(provider, address, asked), asked),
+        ).toMatchObject({
           matches: true,
         })
         expect(texts).toEqual([asked])
@@ -74,9 +76,9 @@ describe('a wallet of Bitcoin', () => {
   test.each(['listed', 'xverse', 'old-xverse', 'leather', 'unisat'] as const)(
     'that is %s declines, has no account, or signs in the old way, which proves nothing for segregated witness',
     async (style) => {
-      expect(await readWalletErrorKind(connectAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider))).toBe(
-        'declined',
-      )
+      expect(
+        await readWalletErrorKind(connectAccounts(bitcoin({ style, behavior: 'declines-connect' }).provider)),
+      ).toBe('declined')
       expect(await connectAccounts(bitcoin({ style, behavior: 'no-account' }).provider)).toEqual([])
       for (const [behavior, failure] of [
         ['declines-sign', 'declined'],
@@ -101,9 +103,11 @@ describe('a wallet of Bitcoin', () => {
         throw { error: { code, message: 'x' } }
       },
     ])
-      expect(await readWalletErrorKind(connectAccounts(requireFirstWalletProvider([], windowWith('listed', { request: answer }))))).toBe(
-        kind,
-      )
+      expect(
+        await readWalletErrorKind(
+          connectAccounts(requireFirstWalletProvider([], windowWith('listed', { request: answer }))),
+        ),
+      ).toBe(kind)
   })
 
   test.each([

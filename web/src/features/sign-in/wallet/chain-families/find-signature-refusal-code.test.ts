@@ -3,8 +3,8 @@ import { validBitcoinMessageExample, validSolanaMessageExample } from '@counters
 import { createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
 import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
 import { expect, test } from 'vitest'
-import type { TranslationKey } from '../../../../i18n/translate-messages.ts'
-import { createTestTranslator } from '../../../../testing/test-translator.ts'
+import type { TranslationKey } from '../../../../i18n/translate-ui-messages.ts'
+import { createTestTranslator } from '../../../../testing/create-test-translator.ts'
 import { findSignatureRefusalCode } from './find-signature-refusal-code.ts'
 
 const ofBitcoin = (address: string): string =>

@@ -1,7 +1,7 @@
 // Why the signature of a Solana or Bitcoin key was refused. The server tells every caller the same, so this page finds it out by itself, with what
 // the inspector reads signatures by: some of it the person can fix in their wallet, and is told how (proving.refusals).
-import type { SignatureFlaw } from '@countersign/inspector/inspection-findings'
-import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
+import type { SignatureFlaw } from '@countersign/inspector/message-inspection-findings'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 
 /** What is wrong → the code whose words say what to do. Of everything else there is nothing to say but that it cannot be read. */
 const refusalCodesByFlaw: Readonly<Partial<Record<SignatureFlaw, string>>> = {

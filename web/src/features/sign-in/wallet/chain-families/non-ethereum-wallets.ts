@@ -3,7 +3,7 @@
 import { chainNamespaces } from '@countersign/message/message-layout'
 import { sanitizeDisplayText } from '../../../../ui/sanitize-display-text.ts'
 import { walletIconPattern, maxWalletIconLength, maxWalletNameLength } from '../eip6963-announcement.ts'
-import type { SingleChainFamilyWallet, NonEthereumNamespace, WalletListEntry } from '../found-wallet.ts'
+import type { SingleChainFamilyWallet, NonEthereumNamespace, WalletListEntry } from '../discovered-wallet.ts'
 import { findBitcoinWallets } from './bitcoin-wallets.ts'
 import { createChainFamilyChoiceRenderer } from './ChainFamilyChoice.tsx'
 import { toEip1193Provider } from './eip1193-adapter.ts'
@@ -87,6 +87,8 @@ function joinWalletEntries(entries: readonly SingleChainFamilyWallet[]): WalletL
     if (!first || same.length === 1 || families.size < same.length) return same
     const icon = same.find((one) => one.icon !== null)?.icon ?? null
     const chains = same.toSorted((one, other) => getNamespaceOrder(one) - getNamespaceOrder(other))
-    return [{ ...first, icon, chains, renderChainFamilyChoice: createChainFamilyChoiceRenderer(first.name ?? '', chains) }]
+    return [
+      { ...first, icon, chains, renderChainFamilyChoice: createChainFamilyChoiceRenderer(first.name ?? '', chains) },
+    ]
   })
 }

@@ -1,5 +1,5 @@
 // Solana wallets, asked as if they were Ethereum wallets.
-import { inspectMessageSignature } from '@countersign/inspector/inspect-signature'
+import { inspectMessageSignature } from '@countersign/inspector/inspect-message-signature'
 import { createSolanaTestKey } from '@countersign/testing/solana-test-keys'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,7 +9,7 @@ import {
   connectAccounts,
   signTextWithWalletProvider,
   readWalletErrorKind,
-} from '../../../../testing/test-non-ethereum-wallets.ts'
+} from '../../../../testing/non-ethereum-wallet-fixtures.ts'
 
 describe('a wallet of Solana', () => {
   test.each([[['signIn', 'signMessage']], [['signMessage']], [['signIn']]] as const)(
@@ -19,7 +19,9 @@ describe('a wallet of Solana', () => {
       const [address = ''] = await connectAccounts(provider)
       expect(address).toBe(createSolanaTestKey(1).address)
       expect(await provider.request({ method: 'eth_chainId' })).toBe('solana')
-      expect(inspectMessageSignature(await signTextWithWalletProvider(provider, address), solanaMessageText)).toMatchObject({
+      expect(
+        inspectMessageSignature(await signTextWithWalletProvider(provider, address), solanaMessageText),
+      ).toMatchObject({
         signer: address,
         matches: true,
       })

@@ -1,0 +1,211 @@
+// What an application's sign-in costs: the whole code flow with consent remembered, a refresh, and an introspection, with
+// everything on disk; beside the same provider with the in-memory storage that it brings and nothing kept at all.
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  countersignServerEntryPath,
+  getBenchmarkServerPath,
+  startBenchmarkServer,
+  measureServerTaskTimes,
+  defaultServerBenchmarkRoundOptions,
+} from './measure-server-task-times.ts'
+import type {
+  RunningBenchmarkServer,
+  BenchmarkServerProgram,
+  MeasuredServerTask,
+  ServerTaskTimes,
+} from './measure-server-task-times.ts'
+import { createServerBenchmarkRow } from './format-benchmark-table.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
+import { benchmarkOAuthClientSecret } from './benchmark-browser.ts'
+import {
+  redirectUri,
+  benchmarkWalletKeys,
+  proveWalletOwnershipToCountersign,
+  proveWalletOwnershipToOidcProvider,
+  runAuthorizationCodeFlow,
+} from './run-authorization-code-flow.ts'
+import type { WalletOwnershipProver, TokenResponse } from './run-authorization-code-flow.ts'
+
+const relaxedLimits = [
+  'CHALLENGES_PER_NETWORK_PER_MINUTE',
+  'CHALLENGES_PER_MINUTE',
+  'SIGN_INS_PER_NETWORK_PER_MINUTE',
+  'SIGN_INS_PER_WALLET_PER_MINUTE',
+  'SIGN_INS_PER_MINUTE',
+  'CLIENT_REQUESTS_PER_NETWORK_PER_MINUTE',
+  'CLIENT_REQUESTS_PER_MINUTE',
+]
+
+const countersign: BenchmarkServerProgram = {
+  name: 'Countersign',
+  program: countersignServerEntryPath,
+  port: 4393,
+  environment: (port, file) => ({
+    COUNTERSIGN_PORT: String(port),
+    COUNTERSIGN_DATABASE: `sqlite:${file}`,
+    COUNTERSIGN_LOG_LEVEL: 'warn',
+    ...Object.fromEntries(relaxedLimits.map((name) => [`COUNTERSIGN_${name}`, '1000000'])),
+  }),
+  readyPath: '/health/ready',
+}
+
+/** The same, but for where codes and tokens are kept. */
+const halfInMemory: BenchmarkServerProgram = {
+  ...countersign,
+  name: 'Countersign with tokens in memory',
+  program: getBenchmarkServerPath('countersign-in-memory-benchmark-server.ts'),
+  port: 4395,
+}
+
+const inMemory: BenchmarkServerProgram = {
+  name: 'oidc-provider in memory',
+  program: getBenchmarkServerPath('oidc-provider-benchmark-server.ts'),
+  port: 4394,
+  environment: (port) => ({ BENCH_PORT: String(port), BENCH_SECRET: benchmarkOAuthClientSecret }),
+  readyPath: '/ready',
+}
+
+/** The programs beside each other, and what each proves a wallet by. */
+const programs = [
+  { name: 'ours', start: () => startWithApplication(countersign), prove: proveWalletOwnershipToCountersign },
+  {
+    name: 'the same with codes and tokens in memory',
+    start: () => startWithApplication(halfInMemory),
+    prove: proveWalletOwnershipToCountersign,
+  },
+  {
+    name: 'oidc-provider 9.13.3 alone, in memory: nothing kept, limited or logged',
+    start: () => startBenchmarkServer(inMemory),
+    prove: proveWalletOwnershipToOidcProvider,
+  },
+] as const
+
+export async function benchmarkAuthorizationCodeFlowCost(): Promise<BenchmarkComparisonRow[]> {
+  const servers: RunningBenchmarkServer[] = []
+  try {
+    for (const { start } of programs) servers.push(await start())
+    const sides = programs.map(({ prove }, index) =>
+      createMeasuredSide(servers[index] as RunningBenchmarkServer, prove),
+    )
+    // Everybody has allowed the application before: what is measured is coming back.
+    for (const { enter } of sides) for (const piece of benchmarkWalletKeys.keys()) await enter(piece)
+    const works = [
+      {
+        what: 'sign-in to an application, consent remembered',
+        turns: { ...defaultServerBenchmarkRoundOptions, warmUp: 300 },
+        of: (side: MeasuredSide) => side.flow,
+      },
+      // One after another: each refresh token works once where it rotates.
+      {
+        what: 'refresh',
+        turns: { ...defaultServerBenchmarkRoundOptions, parallel: 1, pieces: 100, warmUp: 600 },
+        of: (side: MeasuredSide) => side.refresh,
+      },
+      {
+        what: 'introspection',
+        turns: { ...defaultServerBenchmarkRoundOptions, pieces: 150, warmUp: 1200 },
+        of: (side: MeasuredSide) => side.introspection,
+      },
+    ]
+    const rows: BenchmarkComparisonRow[] = []
+    for (const { what, turns, of } of works) {
+      const [ours, ...others] = (await measureServerTaskTimes(sides.map(of), turns)) as [
+        ServerTaskTimes,
+        ...ServerTaskTimes[],
+      ]
+      rows.push(
+        ...others.map((other, place) =>
+          createServerBenchmarkRow(`${what}, durable`, programs[place + 1]?.name ?? '', ours, other),
+        ),
+      )
+    }
+    return rows
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+}
+
+interface MeasuredSide {
+  enter: (piece: number) => Promise<unknown>
+  flow: MeasuredServerTask
+  refresh: MeasuredServerTask
+  introspection: MeasuredServerTask
+}
+
+/** The three kinds of work at one server. */
+function createMeasuredSide(server: RunningBenchmarkServer, prove: WalletOwnershipProver): MeasuredSide {
+  let held: Awaited<ReturnType<typeof runAuthorizationCodeFlow>>[] = []
+  const enter = (piece: number) => runAuthorizationCodeFlow(server, prove, piece)
+  // Access tokens are short-lived, and what holds them is made anew for each round.
+  const prepare = async (): Promise<void> => {
+    held = await Promise.all(
+      [0, 1, 2, 3].map((piece) =>
+        runAuthorizationCodeFlow(server, prove, piece, { scope: 'openid offline_access', prompt: 'consent' }),
+      ),
+    )
+  }
+  const holderOf = (piece: number) => held[piece % held.length] as (typeof held)[number]
+  return {
+    enter,
+    flow: { server, work: enter },
+    refresh: {
+      server,
+      prepare,
+      work: async (piece) => {
+        const holder = holderOf(piece)
+        holder.tokens = await holder.visitor.form<TokenResponse>('/token', {
+          grant_type: 'refresh_token',
+          refresh_token: holder.tokens.refresh_token ?? '',
+        })
+      },
+    },
+    introspection: {
+      server,
+      prepare,
+      work: async (piece) => {
+        const { visitor, tokens } = holderOf(piece)
+        const { active } = await visitor.form<{ active: boolean }>('/introspect', { token: tokens.access_token })
+        if (!active) throw new Error('A token that was just issued is not active')
+      },
+    },
+  }
+}
+
+/** A server with the application, added as an operator does. */
+async function startWithApplication(program: BenchmarkServerProgram): Promise<RunningBenchmarkServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'))
+  const file = join(folder, 'bench.db')
+  const definition = {
+    id: 'bench',
+    name: 'Bench',
+    kind: 'web',
+    idTokenAlgorithm: 'ES256',
+    redirectUris: [redirectUri],
+    secretEnvironment: 'BENCH_SECRET',
+    // As the others do.
+    rotateRefreshTokens: true,
+  }
+  writeFileSync(join(folder, 'applications.json'), JSON.stringify({ applications: [definition] }))
+  const command = join(import.meta.dirname, '../../server/dist/countersign.js')
+  const environment = {
+    PATH: process.env['PATH'],
+    BENCH_SECRET: benchmarkOAuthClientSecret,
+    ...program.environment(program.port, file),
+  }
+  execFileSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', command, 'application', 'apply', join(folder, 'applications.json')],
+    { env: environment, stdio: 'ignore' },
+  )
+  const server = await startBenchmarkServer(program, file)
+  return {
+    ...server,
+    stop: async () => {
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

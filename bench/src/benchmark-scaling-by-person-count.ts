@@ -1,0 +1,264 @@
+// What grows with the number of people, and what does not: the start, each list, search and figure of the administration, a round of each
+// job, and a sign-in, with a thousand, a hundred thousand and a million people, on both databases. Told is processor time of the server's
+// process on SQLite, which works in it, and for how long nobody else was answered meanwhile; on PostgreSQL, its own time for the queries.
+// Words choose: `npm run bench -- growth` is all of it, `COUNTERSIGN_BENCH_PEOPLE=1000,100000` these sizes alone, `COUNTERSIGN_BENCH_DATABASES=sqlite` this database alone.
+import { createServerApp } from '@countersign/server/create-server-app'
+import { countAuditEvents } from '@countersign/server/audit-log/count-audit-events'
+import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-replay-log'
+import { DemoDataRandomPicker } from '@countersign/server/cli/random-demo-data-samples'
+import { insertDemoAuditEntries } from '@countersign/server/cli/insert-demo-audit-entries'
+import { insertDemoPeople } from '@countersign/server/cli/insert-demo-people'
+import { pickDemoEthereumChainFamily } from '@countersign/server/cli/generate-demo-wallet'
+import {
+  insertDemoRoleAssignments,
+  insertDemoApplicationsAndGroups,
+} from '@countersign/server/cli/insert-demo-applications-and-groups'
+import { recheckGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
+import { systemClock, systemMonotonicClock, systemRandomBytes } from '@countersign/server/platform/clock'
+import { runMigrations } from '@countersign/server/platform/database/run-migrations'
+import { openDatabase } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
+import { noWorkQueueLeases } from '@countersign/server/platform/cluster/work-queue-leases'
+import type { Database, DatabaseKind } from '@countersign/server/platform/database/open-sqlite-or-postgres-database'
+import { createMetricsRegistry } from '@countersign/server/platform/prometheus-metrics'
+import { readOrCreateServerMasterKey } from '@countersign/server/platform/server-master-key'
+import { parseServerSettings } from '@countersign/server/platform/server-settings'
+import { createAdminQueryPlanCases } from '@countersign/server/testing/admin-query-plan-cases'
+import { clonePeopleForLoadTests } from '@countersign/server/testing/clone-people-for-load-tests'
+import { readQueryPlans } from '@countersign/server/testing/read-query-plans'
+import { startPostgres } from '@countersign/testing/postgres-server'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median } from './measure-function-call-times.ts'
+import { startBenchmarkServer, measureServerTaskTimes } from './measure-server-task-times.ts'
+import { benchmarkedSignInServers } from './benchmark-sign-in-cost.ts'
+import type { BenchmarkComparisonRow } from './format-benchmark-table.ts'
+
+const originals = 1000
+const linesEach = 2
+const spanMs = 90 * 86_400_000
+const rounds = 5
+const signIns = 100
+
+const chosen = (name: string, otherwise: string): string[] => (process.env[name] ?? otherwise).split(',')
+const sizes = chosen('COUNTERSIGN_BENCH_PEOPLE', '1000,100000,1000000').map(Number)
+const kinds = chosen('COUNTERSIGN_BENCH_DATABASES', 'sqlite,postgres') as DatabaseKind[]
+
+/** Milliseconds. */
+interface ScalingCost {
+  time: number
+  /** The longest time in which nothing else was done, where that is another. */
+  longestBlock?: number
+}
+
+/** By what was measured. */
+type Costs = Map<string, ScalingCost>
+
+/** A table of its own: there is nothing beside it. */
+export async function benchmarkScalingByPersonCount(): Promise<BenchmarkComparisonRow[]> {
+  for (const kind of kinds) {
+    const columns: { people: number; costs: Costs }[] = []
+    for (const people of sizes)
+      columns.push({ people, costs: await withDatabase(kind, (address) => measure(kind, address, people)) })
+    print(kind, columns)
+  }
+  return []
+}
+
+async function withDatabase(kind: DatabaseKind, run: (address: string) => Promise<Costs>): Promise<Costs> {
+  if (kind === 'postgres') {
+    const postgres = await startPostgres()
+    try {
+      return await run(await postgres.createDatabase('growth'))
+    } finally {
+      await postgres.stop()
+    }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-growth-'))
+  try {
+    return await run(`sqlite:${join(folder, 'growth.db')}`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Invents a thousand, and copies them until there are enough. */
+async function fill(database: Database, people: number): Promise<void> {
+  const now = systemClock()
+  const context = {
+    queries: database.queries,
+    random: systemRandomBytes,
+    choices: new DemoDataRandomPicker(1),
+    pickChainFamily: pickDemoEthereumChainFamily,
+    now,
+    origin: 'http://localhost:4391',
+    spanMs,
+  }
+  const things = await insertDemoApplicationsAndGroups(context)
+  const invented = await insertDemoPeople(context, originals, things, () => {})
+  const administrators = await insertDemoRoleAssignments(context, invented)
+  await insertDemoAuditEntries(
+    context,
+    { people: invented, administrators, applications: things.applications },
+    originals * linesEach,
+    () => {},
+  )
+  while ((await countAuditEvents(database.queries)) > 0);
+  const copies = Math.round(people / originals) - 1
+  if (copies > 0) await clonePeopleForLoadTests(database, copies, { now, spanMs })
+}
+
+async function measure(kind: DatabaseKind, address: string, people: number): Promise<Costs> {
+  const costs: Costs = new Map()
+  const keyFile = join(mkdtempSync(join(tmpdir(), 'countersign-growth-')), 'key')
+  const database = openDatabase(address)
+  try {
+    await runMigrations(database)
+    console.error(`  inventing ${people} people on ${kind} …`)
+    costs.set('(filling, seconds)', { time: (await timed(() => fill(database, people))).wall / 1000 })
+    if (kind === 'sqlite') costs.set('(size, MB)', { time: statSync(address.slice('sqlite:'.length)).size / 1_000_000 })
+    await measureWork(database, readOrCreateServerMasterKey(keyFile, systemRandomBytes), costs)
+    // All at once are due in a database that was just filled, and a server would look at them beside the sign-ins that are measured next.
+    await database.runWithoutTimeouts((queries) =>
+      queries
+        .updateTable('group_members')
+        .set({ recheck_at: systemClock() + 86_400_000 })
+        .execute(),
+    )
+  } finally {
+    await database.close()
+  }
+  await measureServer(address, keyFile, costs)
+  return costs
+}
+
+async function measureWork(database: Database, serverKey: Buffer, costs: Costs): Promise<void> {
+  const { settings, report: settingReports } = parseServerSettings(
+    { COUNTERSIGN_ORIGIN: 'http://localhost:4391', COUNTERSIGN_LOG_LEVEL: 'fatal' },
+    undefined,
+  )
+  const now = systemClock()
+  const cases = Object.entries(await createAdminQueryPlanCases(database, settings, now))
+  for (const [name, work] of cases) costs.set(name, await costOf(database, work))
+  const app = await createServerApp({
+    settings,
+    settingReports,
+    database,
+    clock: systemClock,
+    monotonic: systemMonotonicClock,
+    random: systemRandomBytes,
+    chains: new Map(),
+    metrics: createMetricsRegistry(),
+    serverKey,
+    spentChallengeMemory: createInMemorySpentChallengeReplayLog(),
+    webDistFolder: null,
+  })
+  try {
+    // The first sweep makes keys and ends what ran out; later ones find nothing, as on a server that has been running.
+    await app.pruneExpired()
+    costs.set('job: a sweep', await costOf(database, app.pruneExpired))
+    costs.set('job: logouts', await costOf(database, app.deliverLogouts))
+    costs.set('job: contract wallets', await costOf(database, app.recheckSessions))
+    costs.set('job: names', await costOf(database, app.refreshWalletNames))
+    // Twenty people whose time has come; on from a moment at which many are due.
+    costs.set(
+      'job: groups, twenty people',
+      await costOf(database, () =>
+        recheckGroupMemberships(
+          {
+            database,
+            chains: new Map(),
+            random: systemRandomBytes,
+            limits: settings.limits,
+            workLeases: noWorkQueueLeases,
+          },
+          systemClock() + 120_000,
+        ),
+      ),
+    )
+  } finally {
+    await app.http.close()
+  }
+}
+
+/** The least of several times: processor time, or on PostgreSQL its own for the same queries. */
+async function costOf(database: Database, work: () => Promise<unknown>): Promise<ScalingCost> {
+  const [times, stops]: [number[], number[]] = [[], []]
+  for (let round = 0; round < rounds; round++) times.push((await timed(work)).cpu)
+  if (database.kind === 'postgres') {
+    const plans = await readQueryPlans(database, work)
+    return { time: plans.reduce((sum, { milliseconds }) => sum + (milliseconds ?? 0), 0) }
+  }
+  for (let round = 0; round < rounds; round++) stops.push(await measureLongestBlock(work))
+  return { time: Math.min(...times), longestBlock: Math.min(...stops) }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<{ wall: number; cpu: number }> {
+  const [before, begin] = [process.cpuUsage(), performance.now()]
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return { wall: performance.now() - begin, cpu: (user + system) / 1000 }
+}
+
+/** For how long nobody else had a turn while work was done, at the longest. Looks at every turn, which costs processor time of its own. */
+async function measureLongestBlock(work: () => Promise<unknown>): Promise<number> {
+  let [longest, last, isOver] = [0, performance.now(), false]
+  const look = (): void => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+    if (!isOver) setImmediate(look)
+  }
+  setImmediate(look)
+  await work()
+  isOver = true
+  look()
+  return longest
+}
+
+/** A server of its own on this database: until it answers, and what it takes to sign in to it. */
+async function measureServer(address: string, keyFile: string, costs: Costs): Promise<void> {
+  const [ours] = benchmarkedSignInServers
+  const program = {
+    ...ours,
+    environment: (port: number, file: string) => ({
+      ...ours.environment(port, file),
+      COUNTERSIGN_DATABASE: address,
+      COUNTERSIGN_KEY_FILE: keyFile,
+    }),
+  }
+  const starts: number[] = []
+  for (let round = 0; round < 3; round++) {
+    const server = await startBenchmarkServer(program)
+    starts.push((await server.usage()).cpuMicroseconds / 1000)
+    if (round === 2) {
+      const [{ cpu }] = await measureServerTaskTimes(
+        [{ server, work: (wallet: number) => ours.signIn(server.origin, wallet) }] as const,
+        { rounds, pieces: signIns, parallel: 2, warmUp: 4 * signIns },
+      )
+      costs.set('a sign-in', { time: cpu / 1000 })
+    }
+    await server.stop()
+  }
+  costs.set('the start', { time: median(starts) })
+}
+
+function print(kind: DatabaseKind, columns: readonly { people: number; costs: Costs }[]): void {
+  const names = [...(columns[0]?.costs.keys() ?? [])]
+  const lines = names.map(
+    (name) => `| ${name} | ${columns.map(({ costs }) => describe(costs.get(name))).join(' | ')} |`,
+  )
+  console.log(
+    [
+      `| ${kind}, ms of ${kind === 'sqlite' ? 'processor time (the longest stop)' : 'the database (CPU of the server for the start, jobs and a sign-in)'} | ${columns.map(({ people }) => `${people} people`).join(' | ')} |`,
+      `|---|${columns.map(() => '---:|').join('')}`,
+      ...lines,
+      '',
+    ].join('\n'),
+  )
+}
+
+const describe = (cost: ScalingCost | undefined): string =>
+  cost === undefined
+    ? ''
+    : cost.time.toFixed(1) + (cost.longestBlock === undefined ? '' : ` (${cost.longestBlock.toFixed(1)})`)

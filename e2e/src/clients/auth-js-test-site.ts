@@ -1,0 +1,42 @@
+// A site that signs people in with Auth.js, set up as its documentation says for any OpenID Connect provider.
+import type { AuthConfig } from '@auth/core'
+import { ExpressAuth } from '@auth/express'
+import express from 'express'
+import { testClientSecret } from './apply-application-definitions.ts'
+import type { ApplicationTestSite } from './application-test-site.ts'
+
+/** Where Auth.js wants people to be sent back to. */
+export const getAuthJsCallbackUrl = (site: ApplicationTestSite): string => `${site.origin}/auth/callback/countersign`
+
+/** @param issuer the server under test */
+export function serveAuthJsSite(site: ApplicationTestSite, issuer: string, clientId: string): void {
+  const app = express()
+  const settings: AuthConfig = {
+    trustHost: true,
+    secret: testClientSecret,
+    providers: [
+      {
+        id: 'countersign',
+        name: 'Countersign',
+        // Without one the page asks the makers of Auth.js for it.
+        style: { logo: '/logo.svg' },
+        type: 'oidc',
+        issuer,
+        clientId,
+        clientSecret: testClientSecret,
+        authorization: { params: { scope: 'openid profile wallet' } },
+      },
+    ],
+  }
+  // Auth.js reads its own address from the first group of the path, which Express 5 has in regular expressions alone.
+  app.use(/^\/auth\/(.*)/, ExpressAuth(settings))
+  app.get('/logo.svg', (_request, response) => {
+    response
+      .type('svg')
+      .send('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>')
+  })
+  app.get('/', (_request, response) => {
+    response.send('<h1>Welcome</h1>')
+  })
+  site.serve(app)
+}

@@ -1,0 +1,91 @@
+// Opens the pages on which a person decides about an application; the server’s part is played by answers in its place.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { Page } from '@playwright/test'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import {
+  createChallengeFixture,
+  createDeviceRequestFixture,
+  createApplicationGrantFixture,
+  createOidcInteractionFixture,
+  createConsentItemFixtures,
+  registeredApplicationFixture,
+  signedInSessionFixture,
+} from './application-page-fixtures.ts'
+import { mockApiEndpointResponse, disableDemonstrationWallet } from './mock-api-responses.ts'
+
+export const testOidcInteractionId = 'Xk3_test'
+
+/** Opens the sign-in page that an application asks for. */
+export async function openApplicationSignIn(
+  page: Page,
+  given: Parameters<typeof createOidcInteractionFixture>[0] = {},
+): Promise<void> {
+  await disableDemonstrationWallet(page)
+  await installFakeEthereumWallets(page, [{ behavior: 'good' }])
+  await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture({ prompt: 'sign-in', ...given }))
+  await mockApiEndpointResponse(page, 'createChallenge', createChallengeFixture(new Date()))
+  await mockApiEndpointResponse(page, 'createPasskeySignIn', {
+    challenge: 'AAAA',
+    rpId: 'localhost',
+    allow: [],
+    timeoutMs: 300_000,
+  })
+  await page.goto(`/sign-in?interaction=${testOidcInteractionId}`)
+}
+
+/** Opens the page that asks for consent, as somebody who is signed in. */
+export async function openConsentPage(
+  page: Page,
+  given: Parameters<typeof createOidcInteractionFixture>[0] = {},
+): Promise<void> {
+  await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
+  await mockApiEndpointResponse(page, 'readInteraction', createOidcInteractionFixture(given))
+  await page.goto(`/consent?interaction=${testOidcInteractionId}`)
+}
+
+/** Opens the page that asks for consent to the user name, as somebody who has none, and is offered two. */
+export async function openUsernameConsentPage(page: Page): Promise<void> {
+  const suggestions: ApiEndpointOutput<'readUsernames'>['suggestions'] = [
+    { name: 'calm-otter-42', from: 'words' },
+    { name: 'ada', from: 'wallet-name' },
+  ]
+  await mockApiEndpointResponse(page, 'readUsernames', { name: null, previousUsernames: [], left: 5, suggestions })
+  await openConsentPage(page, { items: createConsentItemFixtures('openid', 'profile', 'user_name') })
+}
+
+/** Opens the question whether a device may sign in. */
+export async function openDeviceRequest(
+  page: Page,
+  given: Parameters<typeof createDeviceRequestFixture>[0] = {},
+): Promise<void> {
+  await mockApiEndpointResponse(page, 'readDeviceRequest', createDeviceRequestFixture(given))
+  await page.goto('/device?user_code=wdjbmjht')
+}
+
+/** Opens the question whether to sign out, as somebody who is signed in or as nobody. */
+export async function openSignOutConfirmation(page: Page, here = signedInSessionFixture): Promise<void> {
+  await mockApiEndpointResponse(page, 'readSession', here)
+  await mockApiEndpointResponse(page, 'readSignOutRequest', { application: registeredApplicationFixture })
+  await page.goto('/sign-out?request=Rq1_test')
+}
+
+/** Answers what every page of the account asks: who is signed in, without a role, and that there is nothing new. */
+export async function mockAccountApiEndpoints(page: Page): Promise<void> {
+  await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
+  await mockApiEndpointResponse(page, 'listUntrustedBrowsers', { items: [], nextCursor: null, pendingMerges: 0 })
+  await mockApiEndpointResponse(page, 'readAdminSession', { roles: [], permissions: [], trusted: true })
+}
+
+/** Opens the list of applications. */
+export async function openConnectedApplications(
+  page: Page,
+  count: number,
+  nextCursor: string | null = null,
+): Promise<void> {
+  await mockAccountApiEndpoints(page)
+  await mockApiEndpointResponse(page, 'listGrants', {
+    items: Array.from({ length: count }, (_, number) => createApplicationGrantFixture(number)),
+    nextCursor,
+  })
+  await page.goto('/account/applications')
+}

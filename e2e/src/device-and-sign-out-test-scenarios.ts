@@ -1,0 +1,79 @@
+// The states of the pages that sign in a device and that sign out for an application, and how to get there.
+import { signedOutSessionFixture } from './application-page-fixtures.ts'
+import { createApiEndpointUrlMatcher, mockApiEndpointResponse, mockApiEndpointError } from './mock-api-responses.ts'
+import { openDeviceRequest, openSignOutConfirmation } from './consent-page-test-steps.ts'
+import type { ConsentFlowTestScenario } from './open-consent-flow-test-scenario.ts'
+
+export const deviceAndSignOutTestScenarios: readonly ConsentFlowTestScenario[] = [
+  {
+    name: 'device code',
+    reach: (page) => page.goto('/device'),
+    title: 'Sign in a device',
+    text: 'Such as WDJB-MJHT or 7KQM-RTWX',
+  },
+  {
+    name: 'device code wrong',
+    reach: async (page) => {
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('readDeviceRequest'), 'device.invalid')
+      await page.goto('/device?user_code=wdjb-mjht')
+    },
+    title: 'Sign in a device',
+    text: 'This code is wrong, has expired or was already used.',
+  },
+  {
+    name: 'device on the same network',
+    reach: (page) => openDeviceRequest(page),
+    title: 'Ledger CLI wants to sign in a device',
+    text: 'Does your device show exactly this code?',
+    isVariant: true,
+  },
+  {
+    name: 'device on another network',
+    reach: (page) => openDeviceRequest(page, { sameNetwork: false, networkPrefix: '203.0.113.0/24' }),
+    title: 'Ledger CLI wants to sign in a device',
+    text: 'The request came from another network than yours.',
+  },
+  {
+    name: 'device signed in',
+    reach: async (page) => {
+      await mockApiEndpointResponse(page, 'approveDevice', undefined)
+      await openDeviceRequest(page)
+      await page.getByRole('button', { name: 'Sign in this device' }).click()
+    },
+    title: 'Your device is signed in',
+    text: 'Done. You can go back to your device.',
+  },
+  {
+    name: 'device refused',
+    reach: async (page) => {
+      await mockApiEndpointResponse(page, 'denyDevice', undefined)
+      await openDeviceRequest(page)
+      await page.getByRole('button', { name: 'This was not me' }).click()
+    },
+    title: 'The device was refused',
+    text: 'It is not signed in, and nothing was shared.',
+    isVariant: true,
+  },
+  {
+    name: 'sign-out asked for',
+    reach: (page) => openSignOutConfirmation(page),
+    title: 'Sign out of localhost',
+    text: 'Ledger Notes asks for it.',
+  },
+  {
+    name: 'sign-out asked for by somebody who is out',
+    reach: (page) => openSignOutConfirmation(page, signedOutSessionFixture),
+    title: 'You are signed out already',
+    text: 'There is nothing left to end in this browser.',
+  },
+  {
+    name: 'sign-out unusable',
+    reach: async (page) => {
+      await mockApiEndpointError(page, createApiEndpointUrlMatcher('readSignOutRequest'), 'sign_out.invalid')
+      await page.goto('/sign-out?request=Rq1_test')
+    },
+    title: 'This request to sign out has expired or was already used.',
+    text: 'You can sign out on your account page.',
+    isVariant: true,
+  },
+]

@@ -1,0 +1,45 @@
+// The other device of a sign-in that begins elsewhere, as far as the server sees it: a browser with cookies of its own that opens the code, picks
+// the pair and has its wallet sign. Without a page, where its pages are not what a test is about.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { crossDeviceApiRoutes } from '@countersign/api/cross-device-api-routes'
+import type { Browser } from '@playwright/test'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { signChallenge } from './http-test-browser.ts'
+
+type Call = keyof typeof crossDeviceApiRoutes
+
+export interface FakeCrossDeviceApprover {
+  /** What it is told of the code that it opens. */
+  openCode: () => Promise<ApiEndpointOutput<'openCrossDevice'>>
+  pickMatchingNumber: (pair: string) => Promise<void>
+  /** Has a wallet with this key sign what the waiting browser is asked for. */
+  sign: (key: EthereumTestKey) => Promise<void>
+  refuse: () => Promise<void>
+  /** How far it is. */
+  readProgress: () => Promise<ApiEndpointOutput<'followCrossDevice'>>
+}
+
+/** @param code as the waiting browser shows it */
+export async function createFakeCrossDeviceApprover(
+  browser: Browser,
+  origin: string,
+  code: string,
+): Promise<FakeCrossDeviceApprover> {
+  const { request } = await browser.newContext()
+  const send = async (name: Call, data: object): Promise<unknown> => {
+    const { path } = crossDeviceApiRoutes[name]
+    const answer = await request.post(`${origin}${path}`, { headers: { origin }, data: { code, ...data } })
+    if (!answer.ok()) throw new Error(`${name}: ${answer.status()} ${await answer.text()}`)
+    return answer.status() === 204 ? undefined : answer.json()
+  }
+  return {
+    openCode: async () => (await send('openCrossDevice', {})) as ApiEndpointOutput<'openCrossDevice'>,
+    pickMatchingNumber: async (pair) => void (await send('chooseCrossDeviceMatch', { pair })),
+    sign: async (key) => {
+      const issued = (await send('createCrossDeviceChallenge', {})) as ApiEndpointOutput<'createCrossDeviceChallenge'>
+      await send('answerCrossDevice', { answer: signChallenge(issued, key) })
+    },
+    refuse: async () => void (await send('refuseCrossDevice', { isReported: false })),
+    readProgress: async () => (await send('followCrossDevice', {})) as ApiEndpointOutput<'followCrossDevice'>,
+  }
+}

@@ -1,0 +1,89 @@
+// The rules of the audit log: which entries a history must have left, may have left, and in which order.
+import { describe, expect, test } from 'vitest'
+import {
+  createSignOutOperationTuple,
+  endedSessionFinalState,
+  consistencyTestPersonId,
+  consistencyTestWalletAddress,
+  firstSignInAuditLogEntries,
+  listBrokenConsistencyRules,
+  createSessionEndedAuditLogEntry,
+  createSessionStartedAuditLogEntries,
+  signInOperationTuple,
+} from './consistency-test-history-fixtures.ts'
+import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
+
+describe('the activity', () => {
+  test('has no line for what was acknowledged', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, createSignOutOperationTuple(20, 30)],
+        final: endedSessionFinalState,
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([['line-missing', [2]]])
+  })
+  test('has a line for what nobody did, or one too many', () => {
+    const suspended = { type: 'person.suspended' }
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple],
+        lines: [...firstSignInAuditLogEntries, suspended],
+      }),
+    ).toEqual([['line-unexplained', []]])
+    const twice = [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry(), createSessionEndedAuditLogEntry()]
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, createSignOutOperationTuple(20, 30)],
+        final: endedSessionFinalState,
+        lines: twice,
+      }),
+    ).toEqual([['line-unexplained', [2]]])
+  })
+  test('may have the line of what was never answered', () => {
+    const unanswered: ConsistencyTestOperationTuple = [
+      'sign-in',
+      20,
+      30,
+      { wallet: consistencyTestWalletAddress, spends: 'n2' },
+      'info',
+    ]
+    const final = {
+      sessions: [
+        { id: 's1', isLive: true },
+        { id: 's2', isLive: true },
+      ],
+    }
+    expect(
+      listBrokenConsistencyRules({ written: [signInOperationTuple, unanswered], lines: firstSignInAuditLogEntries }),
+    ).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, unanswered],
+        final,
+        lines: [...firstSignInAuditLogEntries, ...createSessionStartedAuditLogEntries('s2', 2)],
+      }),
+    ).toEqual([])
+  })
+  test('tells of what was over long before below what began after it', () => {
+    const late: ConsistencyTestOperationTuple = [
+      'sign-in',
+      5000,
+      5010,
+      { person: consistencyTestPersonId, wallet: consistencyTestWalletAddress, spends: 'n2', made: 's2' },
+    ]
+    const final = {
+      sessions: [
+        { id: 's1', isLive: true },
+        { id: 's2', isLive: true },
+      ],
+    }
+    const [created = {}, linked = {}, first = {}] = firstSignInAuditLogEntries
+    const second = createSessionStartedAuditLogEntries('s2', 2)[0] ?? {}
+    const written = [signInOperationTuple, late]
+    expect(listBrokenConsistencyRules({ written, final, lines: [created, linked, first, second] })).toEqual([])
+    expect(listBrokenConsistencyRules({ written, final, lines: [created, linked, second, first] })).toEqual([
+      ['line-order', [1, 2]],
+    ])
+  })
+})

@@ -1,0 +1,366 @@
+// The checker by itself: for each rule a small history that can have been so, and one that cannot.
+import { describe, expect, test } from 'vitest'
+import { buildConsistencyTestUserAgent } from './consistency-test-operation-types.ts'
+import type {
+  ConsistencyTestOperationDetails,
+  ConsistencyTestOperationKind,
+  ConsistencyTestOperationOutcome,
+} from './consistency-test-operation-types.ts'
+import {
+  consistencyTestPersonId,
+  consistencyTestWalletAddress,
+  listBrokenConsistencyRules,
+  signInOperationTuple,
+  createSessionStartedAuditLogEntries,
+  firstSignInAuditLogEntries,
+  createSessionEndedAuditLogEntry,
+  endedSessionFinalState,
+  createSignOutOperationTuple,
+} from './consistency-test-history-fixtures.ts'
+import type { ConsistencyTestOperationTuple } from './consistency-test-history-fixtures.ts'
+
+const readSessionTuple = (
+  from: number,
+  to: number,
+  found: string | null,
+  session = 's1',
+): ConsistencyTestOperationTuple => ['read-session', from, to, { session, person: consistencyTestPersonId, found }]
+
+describe('what works once', () => {
+  const again = (outcome: ConsistencyTestOperationOutcome): ConsistencyTestOperationTuple => [
+    'sign-in',
+    20,
+    30,
+    { wallet: consistencyTestWalletAddress, spends: 'n1' },
+    outcome,
+  ]
+  test('is accepted once, and refused or left open as often as it may', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, again('fail'), again('info')],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([])
+  })
+  test('accepted twice is told with both', () => {
+    const twice: ConsistencyTestOperationTuple = [
+      'sign-in',
+      5,
+      15,
+      { person: consistencyTestPersonId, wallet: consistencyTestWalletAddress, spends: 'n1', made: 's2' },
+    ]
+    const final = { sessions: ['s1', 's2'].map((id) => ({ id, isLive: true })) }
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, twice],
+        final,
+        lines: [...firstSignInAuditLogEntries, ...createSessionStartedAuditLogEntries('s2', 2)],
+      }),
+    ).toEqual([['spent-once', [1, 2]]])
+  })
+  const refreshed = (given: string): ConsistencyTestOperationTuple => ['refresh', 20, 30, { spends: 'r1', given }]
+  test('a refresh token is answered four times with the same, and as often as one likes where it is kept', () => {
+    const of = (count: number, given: string) => Array.from({ length: count }, () => refreshed(given))
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, ...of(4, 'r2')],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, ...of(9, 'kept')],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, ...of(5, 'r2')],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([['spent-once', [2, 3, 4, 5, 6]]])
+  })
+  test('a refresh token that is answered with two others is told with both', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, refreshed('r2'), refreshed('r3')],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([['spent-once', [2, 3]]])
+  })
+})
+
+describe('a session', () => {
+  test('is there until it is ended, and while its end is under way nobody can say', () => {
+    const written = [
+      signInOperationTuple,
+      readSessionTuple(20, 30, consistencyTestPersonId),
+      createSignOutOperationTuple(40, 60),
+      readSessionTuple(45, 50, consistencyTestPersonId),
+      readSessionTuple(45, 50, null),
+      readSessionTuple(70, 80, null),
+    ]
+    expect(
+      listBrokenConsistencyRules({
+        written,
+        final: endedSessionFinalState,
+        lines: [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()],
+      }),
+    ).toEqual([])
+  })
+  test('accepted after its end was acknowledged', () => {
+    const written = [
+      signInOperationTuple,
+      createSignOutOperationTuple(20, 30),
+      readSessionTuple(40, 50, consistencyTestPersonId),
+    ]
+    expect(
+      listBrokenConsistencyRules({
+        written,
+        final: endedSessionFinalState,
+        lines: [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()],
+      }),
+    ).toEqual([['session', [2, 3]]])
+  })
+  test('refused though nobody has ended it', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, readSessionTuple(20, 30, null)],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([['session', [1, 2]]])
+  })
+  test('acknowledged, and not there at the end', () => {
+    const lost = { sessions: [] }
+    expect(
+      listBrokenConsistencyRules({ written: [signInOperationTuple], final: lost, lines: firstSignInAuditLogEntries }),
+    ).toEqual([['session', [1]]])
+  })
+  test('whose end is indeterminate can have ended or not, and at any later time', () => {
+    const written = [
+      signInOperationTuple,
+      createSignOutOperationTuple(20, 30, 'info'),
+      readSessionTuple(40, 50, consistencyTestPersonId),
+      readSessionTuple(60, 70, null),
+    ]
+    expect(
+      listBrokenConsistencyRules({
+        written,
+        final: endedSessionFinalState,
+        lines: [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()],
+      }),
+    ).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, createSignOutOperationTuple(20, 30, 'info')],
+        lines: firstSignInAuditLogEntries,
+      }),
+    ).toEqual([])
+  })
+  test('ends with its wallet, its person, and by another session of theirs, and not by a refusal', () => {
+    const other: ConsistencyTestOperationTuple = [
+      'sign-in',
+      0,
+      10,
+      { person: consistencyTestPersonId, wallet: '0xb', spends: 'n2', made: 's2' },
+    ]
+    const both = [...firstSignInAuditLogEntries, ...createSessionStartedAuditLogEntries('s2', 2)]
+    const wallets = [
+      { address: consistencyTestWalletAddress, person: consistencyTestPersonId },
+      { address: '0xb', person: consistencyTestPersonId },
+    ]
+    const sessions = [
+      { id: 's1', isLive: false },
+      { id: 's2', isLive: true },
+    ]
+    const by = (
+      kind: ConsistencyTestOperationKind,
+      facts: ConsistencyTestOperationDetails,
+      outcome: ConsistencyTestOperationOutcome = 'ok',
+    ): [string, number[]][] =>
+      listBrokenConsistencyRules({
+        written: [
+          signInOperationTuple,
+          other,
+          [kind, 20, 30, facts, outcome, outcome === 'fail' ? 'sign_in_method.last' : undefined],
+          readSessionTuple(40, 50, consistencyTestPersonId),
+        ] as ConsistencyTestOperationTuple[],
+        final: { sessions, wallets },
+        lines: [...both, createSessionEndedAuditLogEntry()],
+      }).filter(([rule]) => rule === 'session')
+    expect(by('end-other-sessions', { session: 's2', person: consistencyTestPersonId })).toEqual([['session', [3, 4]]])
+    expect(by('end-session', { session: 's2', person: consistencyTestPersonId, target: 's1' })).toEqual([
+      ['session', [3, 4]],
+    ])
+    expect(
+      by('unlink', { session: 's2', person: consistencyTestPersonId, wallet: consistencyTestWalletAddress }),
+    ).toEqual([['session', [3, 4]]])
+    expect(by('end-other-sessions', { session: 's2', person: consistencyTestPersonId }, 'fail')).toEqual([
+      ['session', [1]],
+    ])
+  })
+})
+
+describe('a person', () => {
+  const suspend: ConsistencyTestOperationTuple = [
+    'suspend',
+    20,
+    30,
+    { person: consistencyTestPersonId, session: 'admin' },
+  ]
+  const restore: ConsistencyTestOperationTuple = [
+    'restore',
+    60,
+    70,
+    { person: consistencyTestPersonId, session: 'admin' },
+  ]
+  const suspended = [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry(), { type: 'person.suspended' }]
+  const enterAgain = (from: number, to: number): ConsistencyTestOperationTuple => [
+    'sign-in',
+    from,
+    to,
+    { person: consistencyTestPersonId, wallet: consistencyTestWalletAddress, spends: 'n2', made: 's2' },
+  ]
+  const final = {
+    sessions: [
+      { id: 's1', isLive: false },
+      { id: 's2', isLive: true },
+    ],
+  }
+
+  test('who was restored signs in again', () => {
+    const lines = [...suspended, { type: 'person.reactivated' }, ...createSessionStartedAuditLogEntries('s2', 4)]
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, suspend, restore, enterAgain(80, 90)],
+        final,
+        lines,
+      }),
+    ).toEqual([])
+  })
+  test('who is suspended signs in', () => {
+    const lines = [...suspended, ...createSessionStartedAuditLogEntries('s2', 3), { type: 'person.reactivated' }]
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, suspend, enterAgain(40, 50), restore],
+        final,
+        lines,
+      }),
+    ).toEqual([['person', [2, 3]]])
+  })
+  test('whose suspension was acknowledged, and who is not suspended at the end', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, suspend],
+        final: endedSessionFinalState,
+        lines: suspended,
+      }),
+    ).toEqual([['person', [2]]])
+  })
+  test('who was erased is nobody again, and their lines have lost their names', () => {
+    const written: ConsistencyTestOperationTuple[] = [
+      signInOperationTuple,
+      ['erase', 20, 30, { session: 's1', person: consistencyTestPersonId }],
+    ]
+    const nameless = [...firstSignInAuditLogEntries, createSessionEndedAuditLogEntry()].map(({ type = '' }) => ({
+      type,
+      person: null,
+    }))
+    const lines = [...nameless, { type: 'person.erased', person: null }]
+    const erased = { sessions: [], people: [], wallets: [] }
+    expect(listBrokenConsistencyRules({ written, final: erased, lines })).toEqual([])
+    expect(
+      listBrokenConsistencyRules({
+        written,
+        final: { ...erased, people: [{ id: consistencyTestPersonId, status: 'active' }] },
+        lines,
+      }),
+    ).toEqual([['person', [2]]])
+  })
+})
+
+describe('a role', () => {
+  const grant: ConsistencyTestOperationTuple = [
+    'grant-role',
+    20,
+    30,
+    { person: consistencyTestPersonId, role: 'auditor', session: 'admin' },
+  ]
+  const revoke: ConsistencyTestOperationTuple = [
+    'revoke-role',
+    40,
+    50,
+    { person: consistencyTestPersonId, role: 'auditor', session: 'admin' },
+  ]
+  const use = (from: number, to: number, found: string | null): ConsistencyTestOperationTuple => [
+    'use-role',
+    from,
+    to,
+    { session: 's1', person: consistencyTestPersonId, role: 'auditor', found },
+  ]
+  const lines = [
+    ...firstSignInAuditLogEntries,
+    { type: 'role.granted', details: { role: 'auditor' } },
+    { type: 'role.revoked', details: { role: 'auditor' } },
+  ]
+  test('is there until it is taken', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, grant, use(32, 35, 'auditor'), revoke, use(60, 70, null)],
+        lines,
+      }),
+    ).toEqual([])
+  })
+  test('is there after it was taken, and missing after it was given', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, grant, use(32, 35, null), revoke, use(60, 70, 'auditor')],
+        lines,
+      }),
+    ).toEqual([
+      ['role', [2, 3]],
+      ['role', [4, 5]],
+    ])
+  })
+})
+
+describe('a wallet', () => {
+  const link: ConsistencyTestOperationTuple = [
+    'link',
+    20,
+    30,
+    { session: 's1', person: consistencyTestPersonId, wallet: '0xb', spends: 'n2' },
+  ]
+  const linked = { type: 'wallet.linked', evidence: { address: '0xb', userAgent: buildConsistencyTestUserAgent(2) } }
+  const wallets = [{ address: consistencyTestWalletAddress, person: consistencyTestPersonId }]
+  test('is whose it was linked to', () => {
+    const final = { wallets: [...wallets, { address: '0xb', person: consistencyTestPersonId }] }
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, link],
+        final,
+        lines: [...firstSignInAuditLogEntries, linked],
+      }),
+    ).toEqual([])
+  })
+  test('was linked, and is nobody’s at the end', () => {
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, link],
+        lines: [...firstSignInAuditLogEntries, linked],
+      }),
+    ).toEqual([['wallet', [2]]])
+  })
+  test('linked to two has its second line where only an end can come', () => {
+    const bob = { person: 'bob', evidence: { address: '0xb', userAgent: buildConsistencyTestUserAgent(3) } }
+    const final = { wallets: [...wallets, { address: '0xb', person: consistencyTestPersonId }] }
+    const also: ConsistencyTestOperationTuple = ['link', 20, 30, { person: 'bob', wallet: '0xb', spends: 'n3' }]
+    expect(
+      listBrokenConsistencyRules({
+        written: [signInOperationTuple, link, also],
+        final,
+        lines: [...firstSignInAuditLogEntries, linked, { ...bob, type: 'wallet.linked' }],
+      }),
+    ).toEqual([['line-order', [3]]])
+  })
+})

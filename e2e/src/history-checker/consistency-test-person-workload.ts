@@ -1,0 +1,262 @@
+// What people do all the time (the workload, Jepsen's generator): each process draws what it does next from its own stream, so that a seed gives
+// the same choices again as far as the answers are the same.
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { TestApplicationDefinition } from '../clients/apply-application-definitions.ts'
+import { performRecordedRoleCheck } from './consistency-test-administrator-operations.ts'
+import {
+  performRecordedAuthorization,
+  performConcurrentTokenRequests,
+  performRecordedTokenRequest,
+  performRecordedUserinfoRead,
+  performRecordedGrantRevocation,
+} from './consistency-test-application-operations.ts'
+import {
+  performRecordedOtherSessionsEnd,
+  performRecordedSessionEnd,
+  performRecordedPersonErasure,
+  performRecordedWalletLink,
+  performRecordedSessionRead,
+  performRecordedSignIn,
+  performRecordedSignOut,
+  performRecordedStepUp,
+  performRecordedWalletUnlink,
+} from './consistency-test-account-operations.ts'
+import type {
+  TokenRotationChain,
+  ConsistencyTestOperationContext,
+  SignedInConsistencyTestBrowser,
+} from './consistency-test-operation-context.ts'
+import { consistencyTestAdminRole, listSignedInTestBrowsers, retryAfterStepUp } from './consistency-test-person.ts'
+import type { ConsistencyTestPerson, SharedConsistencyTestState } from './consistency-test-person.ts'
+
+const maxOpenBrowsers = 5
+const maxKeptBrowsers = 60
+
+/** Acts as one person until it is told to end. */
+export async function runConsistencyTestPersonWorkload(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  crowd: SharedConsistencyTestState,
+  signal: AbortSignal,
+): Promise<void> {
+  const { random } = scene
+  for (let turn = 0; !signal.aborted; turn++) {
+    await scene.wait(random.between(0, 60))
+    const visit = random.pick(listSignedInTestBrowsers(person))
+    if (visit === undefined || (listSignedInTestBrowsers(person).length < maxOpenBrowsers && random.chance(0.2)))
+      await signInAgain(scene, person, crowd)
+    else await performNextStep(scene, person, visit, turn)
+  }
+}
+
+async function signInAgain(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  crowd: SharedConsistencyTestState | null,
+  key = scene.random.pick(person.keys) as EthereumTestKey,
+): Promise<void> {
+  const { visit } = await performRecordedSignIn(scene, key, scene.random.chance(0.2) ? 2 : 1)
+  if (visit === null) {
+    // Whoever is refused, because they are suspended, does not try again at once.
+    await scene.wait(150)
+    return
+  }
+  crowd?.ids.add(visit.person)
+  // Old ones are looked at for a while still, to see whether they come back.
+  person.browsers = [...person.browsers, visit].slice(-maxKeptBrowsers)
+}
+
+type WorkloadStep = (
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+  turn: number,
+) => Promise<unknown>
+
+/** Applications that somebody can sign in to; what lets in a group alone is asked for less often. */
+const drawApplication = ({
+  site: { club },
+  random,
+}: ConsistencyTestOperationContext): TestApplicationDefinition | undefined =>
+  club !== undefined && random.chance(0.35) ? club : undefined
+
+const drawTokenChain = (
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
+): TokenRotationChain | undefined => scene.random.pick(visit.chains.slice(-3))
+
+/** What somebody does who is signed in, and how often. */
+const weightedPersonSteps: readonly [weight: number, act: WorkloadStep][] = [
+  [6, (scene, _person, visit) => performRecordedSessionRead(scene, visit)],
+  [3, (scene, person, visit) => performRecordedStepUp(scene, visit, scene.random.pick(person.keys) as EthereumTestKey)],
+  [2, (scene, _person, visit) => performRecordedSignOut(scene, visit)],
+  [
+    2,
+    (scene, person, visit) => {
+      const other = scene.random.pick(person.browsers)
+      return other === undefined
+        ? performRecordedSessionRead(scene, visit)
+        : retryAfterStepUp(scene, person, visit, () => performRecordedSessionEnd(scene, visit, other.session))
+    },
+  ],
+  [
+    1,
+    (scene, person, visit) =>
+      retryAfterStepUp(scene, person, visit, () => performRecordedOtherSessionsEnd(scene, visit)),
+  ],
+  [4, linkNextWallet],
+  [4, unlinkSomeWallet],
+  [9, useApplication],
+  [6, presentNextTokenOfOne],
+  [5, readUserinfoByToken],
+  [1, replaySpentToken],
+  [1, (scene, _person, visit) => performRecordedGrantRevocation(scene, visit, drawApplication(scene))],
+  [3, (scene, _person, visit) => performRecordedRoleCheck(scene, visit, consistencyTestAdminRole)],
+  [2, endSessionDuringUse],
+  [0.3, deleteOwnAccount],
+  [1, readEndedSession],
+]
+
+async function performNextStep(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+  turn: number,
+): Promise<void> {
+  const total = weightedPersonSteps.reduce((sum, [weight]) => sum + weight, 0)
+  let drawn = scene.random.between(0, total)
+  const [, act] =
+    weightedPersonSteps.find(([weight]) => (drawn -= weight) < 0) ?? (weightedPersonSteps[0] as [number, WorkloadStep])
+  await act(scene, person, visit, turn)
+}
+
+async function linkNextWallet(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+): Promise<void> {
+  const key = scene.random.pick(person.unlinkedKeys)
+  if (key === undefined) return
+  const linked = await retryAfterStepUp(scene, person, visit, () => performRecordedWalletLink(scene, visit, key))
+  if (linked?.outcome !== 'ok') return
+  person.keys.push(key)
+  person.unlinkedKeys = person.unlinkedKeys.filter((one) => one !== key)
+}
+
+async function unlinkSomeWallet(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+  turn: number,
+): Promise<void> {
+  // The first key stays: with it this person comes back.
+  const key = scene.random.pick(person.keys.slice(1))
+  if (key === undefined) return
+  // Whoever is signed in with it elsewhere is out as well.
+  if (scene.random.chance(0.7)) await signInAgain(scene, person, null, key)
+  // What lets in a guest alone is used before, and looked at afterwards.
+  const atClub = await authorizeGatedApplication(scene, visit, turn)
+  const unlinked = await retryAfterStepUp(scene, person, visit, () => performRecordedWalletUnlink(scene, visit, key))
+  if (unlinked === null || unlinked.outcome === 'fail') return
+  person.keys = person.keys.filter((one) => one !== key)
+  person.unlinkedKeys.push(key)
+  if (atClub === null) return
+  await performRecordedUserinfoRead(scene, atClub)
+  await performConcurrentTokenRequests(scene, atClub, 1)
+}
+
+/** Signs in to the application that lets in a group alone, where there is one and it does. */
+async function authorizeGatedApplication(
+  scene: ConsistencyTestOperationContext,
+  visit: SignedInConsistencyTestBrowser,
+  turn: number,
+): Promise<TokenRotationChain | null> {
+  const { club } = scene.site
+  const chain =
+    club === undefined ? null : await performRecordedAuthorization(scene, visit, `${scene.process}.${turn}`, club)
+  if (chain !== null) await performConcurrentTokenRequests(scene, chain, 1)
+  return chain?.accessToken == null ? null : chain
+}
+
+/** Signs in to the application, which goes on with what it was given for a while. */
+async function useApplication(
+  scene: ConsistencyTestOperationContext,
+  _person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+  turn: number,
+): Promise<void> {
+  const chain = await performRecordedAuthorization(scene, visit, `${scene.process}.${turn}`, drawApplication(scene))
+  for (let step = 0; chain !== null && step < 4 && scene.random.chance(0.85); step++) {
+    await performConcurrentTokenRequests(scene, chain, scene.random.chance(0.15) ? 2 : 1)
+    if (chain.accessToken !== null) await performRecordedUserinfoRead(scene, chain)
+  }
+}
+
+async function presentNextTokenOfOne(
+  scene: ConsistencyTestOperationContext,
+  _person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+): Promise<void> {
+  const chain = drawTokenChain(scene, visit)
+  if (chain !== undefined) await performConcurrentTokenRequests(scene, chain, scene.random.chance(0.15) ? 2 : 1)
+}
+
+async function readUserinfoByToken(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+): Promise<void> {
+  const visit = scene.random.pick(person.browsers)
+  const chain = visit && drawTokenChain(scene, visit)
+  if (chain !== undefined && chain.accessToken !== null) await performRecordedUserinfoRead(scene, chain)
+}
+
+/** Somebody who has copied what works once presents it again. */
+async function replaySpentToken(scene: ConsistencyTestOperationContext, person: ConsistencyTestPerson): Promise<void> {
+  const visit = scene.random.pick(person.browsers)
+  const chain = visit && drawTokenChain(scene, visit)
+  const spent = chain && scene.random.pick(chain.spentTokens)
+  if (chain !== undefined && spent !== undefined) await performRecordedTokenRequest(scene, { ...chain }, spent)
+}
+
+/**
+ * Ends a session, or what came from it, while it is used (race). Nobody proves again meanwhile: a browser that is given another session would not know
+ * in which it asks.
+ */
+async function endSessionDuringUse(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+  turn: number,
+): Promise<void> {
+  const { random } = scene
+  const other = random.pick(listSignedInTestBrowsers(person).filter((one) => one !== visit)) ?? visit
+  const end = random.pick([
+    () => performRecordedSignOut(scene, visit),
+    () => performRecordedGrantRevocation(scene, visit),
+    () => performRecordedSessionEnd(scene, other, visit.session),
+    () => performRecordedOtherSessionsEnd(scene, other),
+  ])
+  const use = random.pick([
+    () => presentNextTokenOfOne(scene, person, visit),
+    () => performRecordedAuthorization(scene, visit, `${scene.process}.${turn}`),
+    () => performRecordedSessionRead(scene, visit),
+  ])
+  await Promise.all([use?.(), end?.()])
+}
+
+async function deleteOwnAccount(
+  scene: ConsistencyTestOperationContext,
+  person: ConsistencyTestPerson,
+  visit: SignedInConsistencyTestBrowser,
+): Promise<void> {
+  const erased = await retryAfterStepUp(scene, person, visit, () => performRecordedPersonErasure(scene, visit))
+  if (erased === null || erased.outcome === 'fail') return
+  // Whoever comes back with the same keys is somebody new.
+  person.unlinkedKeys = [...person.unlinkedKeys, ...person.keys.slice(1)]
+  person.keys = person.keys.slice(0, 1)
+}
+
+async function readEndedSession(scene: ConsistencyTestOperationContext, person: ConsistencyTestPerson): Promise<void> {
+  const old = scene.random.pick(person.browsers.filter(({ isEnded }) => isEnded))
+  if (old !== undefined) await performRecordedSessionRead(scene, old)
+}

@@ -1,0 +1,106 @@
+// What must hold of wallets in a history: whose they are, which groups they open, and whether their contracts stand behind them.
+import { findStaleRegisterReads } from './linearizable-register.ts'
+import type { LinearizableRegisterRead, LinearizableRegister } from './linearizable-register.ts'
+import { getPersonOfSession } from './consistency-test-history-model.ts'
+import type { ConsistencyTestHistoryModel } from './consistency-test-history-model.ts'
+import type { ConsistencyTestOperation } from './consistency-test-operation-types.ts'
+import {
+  createInitialRegisterWrite,
+  createFinalRegisterRead,
+  toLinearizableRegisterWrite,
+  toLinearizableRegisterRead,
+  createLinearizableRegisterRule,
+} from './linearizable-register-rule.ts'
+import type { ConsistencyRuleViolation, ConsistencyRule } from './linearizable-register-rule.ts'
+
+const noOwner = 'of nobody'
+const ownedBy = (person: string | undefined): string => `of ${person}`
+
+/** Every wallet with whose it was, by its address. */
+function* walletRegisters(model: ConsistencyTestHistoryModel): Generator<LinearizableRegister & { address: string }> {
+  const { history, effectiveOperations } = model
+  const atEnd = new Map(model.final.wallets.map(({ address, person }) => [address, person]))
+  for (const [address, operations] of Map.groupBy(history.operations, ({ facts }) => facts.wallet)) {
+    if (address === undefined) continue
+    const writes = [createInitialRegisterWrite(noOwner)]
+    const reads = [readAtEnd(atEnd.get(address))]
+    for (const operation of operations.filter(({ outcome }) => outcome !== 'fail')) {
+      const { kind, facts, outcome } = operation
+      if (kind === 'link') writes.push(toLinearizableRegisterWrite(operation, ownedBy(facts.person)))
+      if (kind === 'unlink') writes.push(toLinearizableRegisterWrite(operation, noOwner))
+      if (kind === 'step-up' && outcome === 'ok')
+        reads.push(toLinearizableRegisterRead(operation, ownedBy(facts.person)))
+      if (kind !== 'sign-in') continue
+      const person = facts.person ?? madeOf(operation)
+      if (person === undefined) continue
+      // Whoever signs in first with a wallet of nobody is somebody new from then on.
+      if (firstOf(person) === operation) writes.push(toLinearizableRegisterWrite(operation, ownedBy(person)))
+      else if (outcome === 'ok') reads.push(toLinearizableRegisterRead(operation, ownedBy(person)))
+    }
+    const owners = new Set(writes.map(({ value }) => value))
+    for (const erasure of effectiveOperations)
+      if (erasure.kind === 'erase' && owners.has(ownedBy(erasure.facts.person)))
+        writes.push(toLinearizableRegisterWrite(erasure, noOwner, false))
+    yield { address, label: `wallet ${address}`, writes, reads }
+  }
+
+  function readAtEnd(person: string | undefined): LinearizableRegisterRead {
+    return createFinalRegisterRead(model, person === undefined ? noOwner : ownedBy(person))
+  }
+  function madeOf(operation: ConsistencyTestOperation): string | undefined {
+    return [...model.sessions.values()].find(({ made }) => made === operation)?.person
+  }
+  function firstOf(person: string): ConsistencyTestOperation | undefined {
+    return [...model.sessions.values()]
+      .filter((session) => session.person === person && session.made.kind === 'sign-in')
+      .map(({ made }) => made)
+      .toSorted((one, other) => one.invokedAt - other.invokedAt)[0]
+  }
+}
+
+/** A wallet signs in to whom it is linked, and to nobody else (THREATS P1). */
+export const walletOwnershipConsistencyRule = createLinearizableRegisterRule('wallet', walletRegisters)
+
+/** An application that lets in a group alone gives nothing to, and learns nothing of, whoever has no wallet of it (THREATS O2, after group loss). */
+export const groupAccessConsistencyRule: ConsistencyRule = (model) => {
+  // The simulation has no such application, and carries out many runs.
+  if (model.final.groupGatedApplications.length === 0) return []
+  const registers = new Map([...walletRegisters(model)].map((register) => [register.address, register]))
+  const asked: readonly ConsistencyTestOperation['kind'][] = ['authorize', 'redeem', 'refresh', 'userinfo']
+  return model.final.groupGatedApplications.flatMap(({ application, wallets: allowed }) =>
+    model.history.operations.flatMap((operation): ConsistencyRuleViolation[] => {
+      const { kind, outcome, facts, id } = operation
+      if (outcome !== 'ok' || facts.application !== application || !asked.includes(kind)) return []
+      const person = facts.person ?? getPersonOfSession(model, facts)
+      const value = ownedBy(person)
+      const theirs = allowed.flatMap((address) => {
+        const register = registers.get(address)
+        return register?.writes.some((write) => write.value === value) === true ? [register] : []
+      })
+      const stale = theirs.map(
+        (register) => findStaleRegisterReads({ ...register, reads: [toLinearizableRegisterRead(operation, value)] })[0],
+      )
+      if (stale.includes(undefined)) return []
+      const missed = stale.flatMap((one) => one?.missed?.operation ?? [])
+      const text = `${kind} at ${application}, which asks for a group, for ${person}, who has no wallet of it`
+      return [{ rule: 'group', text, operations: [...missed, id] }]
+    }),
+  )
+}
+
+/** A contract wallet proves itself while its contract stands behind it, and not otherwise (THREATS S13). */
+export const contractWalletConsistencyRule = createLinearizableRegisterRule('contract', function* ({ history }) {
+  const proofs: readonly ConsistencyTestOperation['kind'][] = ['sign-in', 'step-up', 'link']
+  const changes = history.operations.filter(({ kind }) => kind === 'change-contract')
+  for (const [wallet, changed] of Map.groupBy(changes, ({ facts }) => facts.wallet))
+    yield {
+      label: `contract ${wallet}`,
+      writes: [
+        createInitialRegisterWrite('willing'),
+        ...changed.map((one) => toLinearizableRegisterWrite(one, one.facts.found ?? 'unwilling')),
+      ],
+      reads: history.operations
+        .filter(({ kind, outcome, facts }) => outcome === 'ok' && proofs.includes(kind) && facts.wallet === wallet)
+        .map((one) => toLinearizableRegisterRead(one, 'willing')),
+    }
+})

@@ -1,0 +1,113 @@
+// A browser without a screen, for tests in which hundreds of them sign in: it keeps the server's cookies and says where
+// it comes from, as browsers do.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import {
+  bip122MessageProfile,
+  eip155MessageProfile,
+  formatSignInMessage,
+  solanaMessageProfile,
+} from '@countersign/message'
+import { createEthereumSigner } from '@countersign/testing/wallet-signer-fixtures'
+import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import { toLocalUrlWithoutTls } from './tls-termination.ts'
+
+/** A message and its signature, ready to be sent, and the sign-in of an application that it belongs to. */
+export interface SignedMessage {
+  message: string
+  signature: string
+  interaction?: string
+}
+
+/** One browser. Its calls reject where the server cannot be reached. */
+export interface HttpTestBrowser {
+  /** Sends anything, and is not led on by the answer. */
+  send: (method: string, path: string, body?: unknown) => Promise<Response>
+  /** @param interaction the sign-in of an application that it belongs to */
+  createChallenge: (interaction?: string) => Promise<ApiEndpointOutput<'createChallenge'>>
+  signIn: (signed: SignedMessage) => Promise<Response>
+  signOut: () => Promise<Response>
+  /** The same browser with the cookies that it has now; what happens to one no longer touches the other. */
+  copy: () => HttpTestBrowser
+  /** Who is signed in, or null. */
+  readPersonId: () => Promise<string | null>
+}
+
+/**
+ * @param origin of the server
+ * @param headers that it sends with everything, such as a user agent
+ * @param cookies that it has already; one that shares them is the same browser with other headers
+ */
+export function createHttpTestBrowser(
+  origin: string,
+  headers: Record<string, string> = {},
+  cookies = new Map<string, string>(),
+): HttpTestBrowser {
+  const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const response = await fetch(toLocalUrlWithoutTls(origin + path), {
+      method,
+      headers: {
+        ...headers,
+        origin,
+        cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
+    })
+    for (const line of response.headers.getSetCookie()) storeCookie(cookies, line)
+    return response
+  }
+  return {
+    send,
+    createChallenge: async (interaction) => {
+      const response = await send('POST', '/api/challenges', { purpose: 'sign-in', interaction })
+      if (!response.ok) throw new Error(`no challenge: ${response.status} ${await response.text()}`)
+      return (await response.json()) as ApiEndpointOutput<'createChallenge'>
+    },
+    signIn: (signed) => send('POST', '/api/sign-in', signed),
+    signOut: () => send('POST', '/api/sign-out'),
+    copy: () => createHttpTestBrowser(origin, headers, new Map(cookies)),
+    readPersonId: async () => {
+      const response = await send('GET', '/api/session')
+      const { person } = (await response.json()) as ApiEndpointOutput<'readSession'>
+      return person?.id ?? null
+    },
+  }
+}
+
+/** Whoever signs: a key of Ethereum, as most tests have, or of any chain family. */
+export type TestMessageSigner = EthereumTestKey | TestWalletSigner
+
+const messageForms = { eip155: eip155MessageProfile, solana: solanaMessageProfile, bip122: bip122MessageProfile }
+
+/** Does what a wallet does with a challenge. */
+export function signChallenge(challenge: ApiEndpointOutput<'createChallenge'>, who: TestMessageSigner): SignedMessage {
+  const { namespace, address, sign } = 'namespace' in who ? who : createEthereumSigner(who)
+  const chainId = namespace === 'eip155' ? challenge.chainIds[0] : challenge.keyChains[namespace]
+  if (chainId === undefined) throw new Error(`The challenge names no chain of ${namespace}.`)
+  const message = formatSignInMessage({ ...challenge.message, address, chainId }, { profile: messageForms[namespace] })
+  return { message, signature: sign(message) }
+}
+
+/** Signs in from challenge to session, and answers the browser that is now signed in. */
+export async function signInWithHttpTestBrowser(
+  origin: string,
+  who: TestMessageSigner,
+  headers: Record<string, string> = {},
+): Promise<HttpTestBrowser> {
+  const client = createHttpTestBrowser(origin, headers)
+  const response = await client.signIn(signChallenge(await client.createChallenge(), who))
+  if (!response.ok) throw new Error(`not signed in: ${response.status} ${await response.text()}`)
+  return client
+}
+
+/** RFC 6265 §5.2, as far as this server uses it: a name, a value, and an age of zero for one that is taken back. */
+function storeCookie(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(/;\s*/)
+  const [name = '', value = ''] = pair.split('=')
+  const isGone = value === '' || attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+  if (isGone) cookies.delete(name)
+  else cookies.set(name, value)
+}

@@ -1,0 +1,74 @@
+// The databases that a simulation can take place over: an SQLite in memory, or a real PostgreSQL whose statements are sent one by one. Each run has a
+// copy of one that was prepared once.
+import type { PostgresServer } from '@countersign/testing/postgres-server'
+import type { RandomBytes as Bytes } from '../../../server/src/platform/clock.ts'
+import { openDatabase } from '../../../server/src/platform/database/open-sqlite-or-postgres-database.ts'
+import type {
+  DatabaseOperationScheduler,
+  FaultInjectingDatabase,
+} from '../../../server/src/testing/fault-injecting-database.ts'
+import { disableAutovacuum, openFaultInjectingPostgres } from '../../../server/src/testing/fault-injecting-postgres.ts'
+import { openInMemoryDatabase, openFaultInjectingSqlite } from '../../../server/src/testing/fault-injecting-sqlite.ts'
+import type { InMemorySqliteSnapshot } from '../../../server/src/testing/fault-injecting-sqlite.ts'
+import { createSeededRandom } from '../history-checker/seeded-random.ts'
+import type { SeededRandom } from '../history-checker/seeded-random.ts'
+import { prepareInitialSimulationDatabase } from './prepare-initial-simulation-database.ts'
+
+/** Makes a database for each run. */
+export interface ServerSimulationDatabaseFactory {
+  kind: 'sqlite' | 'postgres'
+  /** Makes what all are copies of, where that is not done yet. It is made without a simulation. */
+  prepare: () => Promise<void>
+  open: (gate: DatabaseOperationScheduler) => Promise<FaultInjectingDatabase>
+}
+
+/** Random bytes as the server takes them. */
+export const createSeededRandomBytesSource =
+  (random: SeededRandom): Bytes =>
+  (size) =>
+    Uint8Array.from({ length: size }, () => random.below(256))
+
+const createTemplateBytes = (): Bytes => createSeededRandomBytesSource(createSeededRandom('first state'))
+
+/** SQLite in memory. */
+export function createInMemorySimulationDatabaseFactory(): ServerSimulationDatabaseFactory {
+  let snapshot: InMemorySqliteSnapshot | null = null
+  return {
+    kind: 'sqlite',
+    prepare: async () => {
+      if (snapshot !== null) return
+      const { database, save } = openInMemoryDatabase()
+      await prepareInitialSimulationDatabase(database, createTemplateBytes())
+      snapshot = save()
+      await database.close()
+    },
+    open: async (gate) => openFaultInjectingSqlite(snapshot as InMemorySqliteSnapshot, gate),
+  }
+}
+
+const template = 'simulation_template'
+const name = 'simulation'
+
+/** A PostgreSQL that runs. */
+export function createPostgresSimulationDatabaseFactory({
+  getDatabaseUrl,
+  createDatabase,
+}: PostgresServer): ServerSimulationDatabaseFactory {
+  let isPrepared = false
+  return {
+    kind: 'postgres',
+    prepare: async () => {
+      if (isPrepared) return
+      await disableAutovacuum(getDatabaseUrl('postgres'))
+      const database = openDatabase(await createDatabase(template))
+      await prepareInitialSimulationDatabase(database, createTemplateBytes())
+      await database.close()
+      isPrepared = true
+    },
+    open: (gate) =>
+      openFaultInjectingPostgres(
+        { admin: getDatabaseUrl('postgres'), address: getDatabaseUrl(name), name, template },
+        gate,
+      ),
+  }
+}

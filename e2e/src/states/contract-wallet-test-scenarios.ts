@@ -1,0 +1,178 @@
+// The states that only a wallet meets which is a contract, and what groups have to do with an application. The chain, and what the
+// server says of it, is made up here; contract-wallets.spec.ts has real ones.
+import type { FakeContractWallet, InjectedEthereumWalletOptions } from '@countersign/testing/fake-ethereum-wallet'
+import type { FakeEthereumWalletBehavior } from '@countersign/testing/ethereum-wallet-behavior'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import type { Page } from '@playwright/test'
+import {
+  createChallengeFixture,
+  createOidcInteractionFixture,
+  signedInSessionFixture,
+} from '../application-page-fixtures.ts'
+import {
+  createApiEndpointUrlMatcher,
+  mockApiEndpointResponse,
+  mockHangingApiEndpoint,
+  mockApiEndpointError,
+} from '../mock-api-responses.ts'
+import { shortenAddress } from '../wallet-sign-in-test-steps.ts'
+import {
+  aliceShortAddress,
+  anotherWalletButtonLabel,
+  openSignInPage,
+  clickFirstWalletOnSignInPage,
+} from './sign-in-scenario-test-steps.ts'
+import type { SignInTestScenario } from './open-sign-in-test-scenario.ts'
+
+const contractAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const base = { id: '8453', name: 'Base' }
+
+const encodeUint256 = (value: number): string => value.toString(16).padStart(64, '0')
+const contractCallResults: Readonly<Record<string, string>> = {
+  // getThreshold() and getOwners(): two of three.
+  '0xe75235b8': `0x${encodeUint256(2)}`,
+  '0xa0e67e2b': `0x${encodeUint256(32)}${encodeUint256(3)}${[ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.alice].map((owner) => owner.address.slice(2).padStart(64, '0')).join('')}`,
+}
+
+const contract = (chainId = Number(base.id)): FakeContractWallet => ({
+  address: contractAddress,
+  chainId,
+  sign: async () => '0x1234',
+  callChain: async (method, [asked]) =>
+    method === 'eth_getCode' ? '0x6001' : (contractCallResults[(asked as { data: string }).data] ?? '0x'),
+})
+/** A wallet with two of three owners. */
+const createSharedWallet = (
+  behavior: FakeEthereumWalletBehavior = 'good',
+): readonly InjectedEthereumWalletOptions[] => [{ behavior, contract: contract() }]
+/** A wallet that does not say how many owners it has. */
+const createSoleOwnerWallet: readonly InjectedEthereumWalletOptions[] = [
+  {
+    behavior: 'good',
+    contract: { ...contract(), callChain: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') },
+  },
+]
+
+/** The server says that it reads a chain. */
+async function mockBaseChain(page: Page): Promise<void> {
+  const challenge = createChallengeFixture(new Date())
+  await mockApiEndpointResponse(page, 'createChallenge', { ...challenge, chainIds: ['1', base.id], readChains: [base] })
+}
+
+/** Taps a contract wallet; what it hands out is answered so. */
+const chooseWalletAndMockError = (code: Parameters<typeof mockApiEndpointError>[2]) => async (page: Page) => {
+  await mockBaseChain(page)
+  await mockApiEndpointError(page, '**/api/sign-in', code)
+  await clickFirstWalletOnSignInPage(page)
+}
+
+const sharedWalletTitle = 'This is a shared wallet: 2 of its 3 owners must approve.'
+
+export const contractWalletTestScenarios: readonly SignInTestScenario[] = [
+  {
+    name: 'shared wallet',
+    wallets: createSharedWallet('never-signs'),
+    reach: async (page) => {
+      await mockBaseChain(page)
+      await clickFirstWalletOnSignInPage(page)
+    },
+    title: sharedWalletTitle,
+    text: /Keep this page open, or come back with this link before .+\. It works in this browser only\./,
+    mainButton: 'Check now',
+    out: 'Cancel',
+  },
+  {
+    name: 'shared wallet, not all have approved',
+    wallets: createSharedWallet('never-signs'),
+    reach: async (page) => {
+      await chooseWalletAndMockError('signature.pending')(page)
+      await page.getByRole('button', { name: 'Check now' }).click()
+    },
+    title: sharedWalletTitle,
+    text: /Not all of them had approved at .+\./,
+    announcement: 'Not all of them had approved at',
+    mainButton: 'Check now',
+    out: 'Cancel',
+  },
+  {
+    name: 'shared wallet, the chain cannot be reached',
+    wallets: createSharedWallet('never-signs'),
+    reach: async (page) => {
+      await chooseWalletAndMockError('chain.unavailable')(page)
+      await page.getByRole('button', { name: 'Check now' }).click()
+    },
+    title: sharedWalletTitle,
+    text: 'Base cannot be reached right now. This page goes on asking.',
+    announcement: 'Base cannot be reached right now.',
+    mainButton: 'Check now',
+    out: 'Cancel',
+  },
+  {
+    name: 'contract wallet on a chain that is not read',
+    wallets: [{ behavior: 'good', contract: contract(777) }],
+    reach: async (page) => {
+      await mockBaseChain(page)
+      await clickFirstWalletOnSignInPage(page)
+    },
+    title: 'This wallet lives on chain 777, which this server does not read.',
+    text: 'You are not signed in.',
+    mainButton: 'Look again',
+    out: anotherWalletButtonLabel,
+  },
+  {
+    name: 'contract wallet not deployed',
+    wallets: createSoleOwnerWallet,
+    reach: chooseWalletAndMockError('wallet.not_deployed'),
+    title: 'This wallet does not exist on Base yet.',
+    text: 'Deploy it, or use another.',
+    mainButton: 'Try again',
+    out: anotherWalletButtonLabel,
+  },
+  {
+    name: 'contract wallet that has changed hands',
+    wallets: createSoleOwnerWallet,
+    reach: chooseWalletAndMockError('wallet.on_hold'),
+    title: `The contract of ${shortenAddress(contractAddress)} has changed since you last used it here.`,
+    text: 'Then confirm this one under Wallets.',
+    mainButton: 'Use another way',
+    out: null,
+  },
+  {
+    name: 'chain unavailable',
+    wallets: createSoleOwnerWallet,
+    reach: chooseWalletAndMockError('chain.unavailable'),
+    title: 'We can’t reach Base to check this wallet.',
+    text: 'Nothing is wrong with it, and your signature is kept. This page tries again by itself.',
+    mainButton: 'Try again',
+    out: anotherWalletButtonLabel,
+  },
+  {
+    name: 'a link back that leads nowhere',
+    reach: async (page) => {
+      await openSignInPage(page)
+      await page.goto(`/sign-in?awaited=${'0'.repeat(26)}`)
+    },
+    title: 'Choose your wallet',
+    text: 'This link no longer leads anywhere.',
+    mainButton: null,
+    out: null,
+    opens: true,
+  },
+  {
+    name: 'not allowed by a rule',
+    reach: async (page) => {
+      await mockApiEndpointResponse(
+        page,
+        'readInteraction',
+        createOidcInteractionFixture({ prompt: 'sign-in', missingGroups: ['Members of the house', 'Friends'] }),
+      )
+      await mockApiEndpointResponse(page, 'readSession', signedInSessionFixture)
+      await mockHangingApiEndpoint(page, createApiEndpointUrlMatcher('deny'))
+      await page.goto('/sign-in?interaction=Xk3_test')
+    },
+    title: `${aliceShortAddress} may not use Ledger Notes.`,
+    text: 'Members of the house',
+    mainButton: 'Use another wallet',
+    out: 'Back to Ledger Notes',
+  },
+]

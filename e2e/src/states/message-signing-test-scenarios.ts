@@ -1,0 +1,122 @@
+// The states from the message to its signature.
+import { installPageClock } from '../fake-page-clock.ts'
+import { mockHangingApiEndpoint } from '../mock-api-responses.ts'
+import { firstFakeWalletName } from '../wallet-sign-in-test-steps.ts'
+import {
+  anotherWalletButtonLabel,
+  findFirstWalletButton,
+  minuteMs,
+  openSignInPage,
+  bobShortAddress,
+  createFakeWalletWithBehavior,
+  signMessagePromptText,
+  clickFirstWalletOnSignInPage,
+  clickFirstWalletAndPauseAfterAnswer,
+  clickFirstWalletWithFakeClock,
+  clickFirstWalletWithPausedClock,
+  waitingForWalletText,
+} from './sign-in-scenario-test-steps.ts'
+import type { SignInTestScenario } from './open-sign-in-test-scenario.ts'
+
+export const messageSigningTestScenarios: readonly SignInTestScenario[] = [
+  {
+    name: 'preparing the message',
+    reach: async (page) => {
+      await installPageClock(page)
+      await openSignInPage(page)
+      await findFirstWalletButton(page).waitFor()
+      // Renewed after three quarters of its life of five minutes.
+      await mockHangingApiEndpoint(page, '**/api/challenges')
+      await page.clock.fastForward(4 * minuteMs)
+      await findFirstWalletButton(page).click()
+    },
+    title: 'Preparing the message…',
+    text: 'It costs nothing and moves nothing.',
+    mainButton: 'Preparing the message…',
+    out: 'Cancel',
+  },
+  {
+    name: 'message ready',
+    reach: clickFirstWalletWithPausedClock,
+    title: signMessagePromptText,
+    text: 'Show the exact text',
+    mainButton: 'Opening the wallet…',
+    out: 'Cancel',
+    held: true,
+  },
+  {
+    name: 'signing',
+    wallets: createFakeWalletWithBehavior('never-signs'),
+    reach: clickFirstWalletOnSignInPage,
+    title: signMessagePromptText,
+    text: /Valid for [45]:\d\d/,
+    announcement: `Sign in ${firstFakeWalletName}.`,
+    mainButton: waitingForWalletText,
+    out: 'Cancel',
+  },
+  {
+    name: 'signing takes long',
+    wallets: createFakeWalletWithBehavior('never-signs'),
+    reach: async (page) => {
+      await clickFirstWalletWithFakeClock(page, waitingForWalletText)
+      await page.clock.fastForward(21_000)
+    },
+    title: signMessagePromptText,
+    text: `Still waiting for ${firstFakeWalletName}. If its window is gone, send the request again.`,
+    announcement: `Still waiting for ${firstFakeWalletName}.`,
+    mainButton: 'Send the request again',
+    out: 'Cancel',
+  },
+  {
+    name: 'another request is open while signing',
+    wallets: createFakeWalletWithBehavior('pending-sign'),
+    reach: clickFirstWalletAndPauseAfterAnswer,
+    title: signMessagePromptText,
+    text: `${firstFakeWalletName} already has a request open. Finish or close it; this page continues by itself.`,
+    announcement: `${firstFakeWalletName} already has a request open.`,
+    mainButton: 'Ask again',
+    out: 'Cancel',
+    held: true,
+  },
+  {
+    name: 'declined to sign',
+    wallets: createFakeWalletWithBehavior('declines-sign'),
+    reach: clickFirstWalletOnSignInPage,
+    title: 'You declined to sign.',
+    text: 'You are not signed in.',
+    mainButton: 'Sign again',
+    out: anotherWalletButtonLabel,
+  },
+  {
+    name: 'cannot sign messages',
+    wallets: createFakeWalletWithBehavior('cannot-sign'),
+    reach: clickFirstWalletOnSignInPage,
+    title: `${firstFakeWalletName} can’t sign messages.`,
+    text: 'Use another wallet.',
+    mainButton: 'Choose another wallet',
+    out: null,
+  },
+  {
+    name: 'address changed midway',
+    wallets: createFakeWalletWithBehavior('switches-address-midway'),
+    reach: clickFirstWalletOnSignInPage,
+    title: `You switched to ${bobShortAddress}.`,
+    text: 'Sign in with this one?',
+    mainButton: 'Yes, new message',
+    out: anotherWalletButtonLabel,
+  },
+  {
+    name: 'expired',
+    wallets: createFakeWalletWithBehavior('never-signs'),
+    reach: async (page) => {
+      await clickFirstWalletWithFakeClock(page, waitingForWalletText)
+      // A new challenge would show the page that its own clock has been moved.
+      await mockHangingApiEndpoint(page, '**/api/challenges')
+      await page.clock.fastForward(5 * minuteMs)
+    },
+    title: 'This request expired.',
+    text: 'Here is a new one.',
+    mainButton: 'Sign the new one',
+    out: anotherWalletButtonLabel,
+  },
+]

@@ -1,0 +1,173 @@
+// A contract wallet that changes hands: its buyer is told and lets nobody in, its seller sees it and decides (THREATS S12).
+import { createSafeWallet } from '@countersign/testing/chain/fake-contract-wallets'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import { deploySafeWallet, replaceSafeWalletOwner } from '@countersign/testing/chain/safe-wallet-fixtures'
+import { installFakeEthereumWallets } from '@countersign/testing/fake-ethereum-wallet'
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoHorizontalScroll } from '../src/expect-accessible.ts'
+import { readPersonIdFromSession } from '../src/read-person-id-from-session.ts'
+import {
+  chooseWallet,
+  expectAccountPage,
+  shortenAddress,
+  signOutFromAccount,
+  firstFakeWalletName,
+} from '../src/wallet-sign-in-test-steps.ts'
+import {
+  chooseWalletInDialog,
+  confirmStepUpWithFakeFoxWallet,
+  fakeFoxWalletName,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  openAccountWalletsPage,
+  fakeRabbitWalletName,
+  findWalletListItems,
+} from '../src/wallets-page-test-steps.ts'
+import { expect, test } from './local-chain-playwright-fixtures.ts'
+
+test.use({ allowedErrors: /^foreign request: http:\/\/127\.0\.0\.1:\d+\// })
+
+let made = 740
+const newKey = () => createEthereumTestKey((made += 1))
+
+/** Puts a key and a Safe of one owner into every page of this tab. */
+const install = (page: Page, chain: LocalEthereumChain, key: EthereumTestKey, safe: Safe, owner: EthereumTestKey) =>
+  installFakeEthereumWallets(page, [
+    { behavior: 'good', key, name: fakeFoxWalletName, rdns: 'test.fox' },
+    {
+      behavior: 'good',
+      contract: createSafeWallet(chain, safe, [owner]),
+      name: fakeRabbitWalletName,
+      rdns: 'test.rabbit',
+    },
+  ])
+
+type Safe = Awaited<ReturnType<typeof deploySafeWallet>>
+
+/** Somebody signs in with their key and links the Safe. */
+async function linkSafe(
+  page: Page,
+  chain: LocalEthereumChain,
+  key: EthereumTestKey,
+  owner: EthereumTestKey,
+): Promise<Safe> {
+  const safe = await deploySafeWallet(chain, { owners: [owner], threshold: 1, salt: made })
+  await install(page, chain, key, safe, owner)
+  await chooseWallet(page, fakeFoxWalletName)
+  await expectAccountPage(page)
+  await openAccountWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmStepUpWithFakeFoxWallet(page)
+  // Said before it is signed.
+  await expect(findLinkWalletDialog(page).getByText('whoever controls it is let in', { exact: false })).toBeVisible()
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
+  await expect(findLinkWalletDialog(page)).toBeHidden()
+  await expect(findWalletListItems(page)).toHaveCount(2)
+  return safe
+}
+
+test('S12 a Safe is sold: its buyer is told and is nobody, its seller unlinks it, and the buyer begins as somebody new', async ({
+  page,
+  chain,
+  browser,
+  server,
+  key,
+}) => {
+  const [seller, buyer] = [newKey(), newKey()]
+  const safe = await linkSafe(page, chain, key, seller)
+  const person = await readPersonIdFromSession(page.context(), server.origin)
+  const name = shortenAddress(safe.address)
+  await replaceSafeWalletOwner(chain, safe.address, [seller], { from: seller, to: buyer })
+
+  const theirs = await browser.newContext({ baseURL: server.origin })
+  try {
+    const there = await theirs.newPage()
+    await installFakeEthereumWallets(there, [{ behavior: 'good', contract: createSafeWallet(chain, safe, [buyer]) }])
+    await chooseWallet(there)
+    await expect(
+      there.getByRole('heading', { name: `The contract of ${name} has changed since you last used it here.` }),
+    ).toBeFocused()
+    await expect(there.getByText(/It is kept for whoever had it before, until .+ at most\./)).toBeVisible()
+    await expectAccessible(there)
+    await there.setViewportSize({ width: 360, height: 740 })
+    await expectNoHorizontalScroll(there)
+    expect(await readPersonIdFromSession(theirs, server.origin)).toBeNull()
+    await there.getByRole('button', { name: 'Use another way' }).click()
+    await expect(there.getByRole('heading', { name: 'Choose your wallet' })).toBeVisible()
+
+    await page.goto('/account')
+    await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Decide under Wallets' })).toHaveAttribute('href', '/account/wallets')
+    await expectAccessible(page)
+    await page.goto('/account/activity')
+    await expect(
+      page.getByText(`The contract of the wallet ${name} has changed, so it is held`, { exact: false }),
+    ).toBeVisible()
+    await openAccountWalletsPage(page)
+    await expect(page.getByText(`Is ${name} still yours?`)).toBeVisible()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoHorizontalScroll(page)
+    // What is left is the last way in, and the held one does not count as another.
+    await expect(findWalletListItems(page).first()).toContainText(
+      'This is your last way in: a wallet that is held is none.',
+    )
+    // What was proved in another browser confirms nothing here: it has to sign.
+    await page.getByRole('button', { name: `It is still mine: ${name}` }).click()
+    const proof = page.getByRole('dialog', { name: 'Sign with the held wallet' })
+    await expect(proof.getByText('Sign with the wallet as it is now. Its signature confirms it.')).toBeVisible()
+    await chooseWalletInDialog(proof, fakeRabbitWalletName)
+    // It is the seller's no more.
+    await expect(proof.getByRole('heading', { name: `The signature does not match ${name}.` })).toBeVisible()
+    await proof.getByRole('button', { name: 'Close' }).click()
+
+    await page.getByRole('button', { name: `Unlink it: ${name}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink it' }).click()
+    await expect(findWalletListItems(page)).toHaveCount(1)
+    expect(await readPersonIdFromSession(page.context(), server.origin)).toBe(person)
+
+    await there.getByRole('button', { name: firstFakeWalletName }).click()
+    await expectAccountPage(there)
+    const other = await readPersonIdFromSession(theirs, server.origin)
+    expect(other).not.toBeNull()
+    expect(other).not.toBe(person)
+  } finally {
+    await theirs.close()
+  }
+})
+
+test('S12 a Safe whose owner takes another key is held too, and confirmed by what else its person has', async ({
+  page,
+  chain,
+  context,
+  server,
+  key,
+}) => {
+  const [before, after] = [newKey(), newKey()]
+  const safe = await linkSafe(page, chain, key, before)
+  const name = shortenAddress(safe.address)
+  const person = await readPersonIdFromSession(context, server.origin)
+  await replaceSafeWalletOwner(chain, safe.address, [before], { from: before, to: after })
+  await page.close()
+
+  const now = await context.newPage()
+  await install(now, chain, key, safe, after)
+  await now.goto('/sign-in')
+  await now.getByRole('button', { name: 'Sign in with another wallet' }).click()
+  await chooseWalletInDialog(now.locator('body'), fakeRabbitWalletName)
+  await expect(now.getByRole('button', { name: 'Use another way' })).toBeVisible()
+
+  await openAccountWalletsPage(now)
+  await now.getByRole('button', { name: `It is still mine: ${name}` }).click()
+  await expect(now.getByText(`Is ${name} still yours?`)).toBeHidden()
+  await expect(now.getByRole('status').last()).toHaveText(`${name} signs you in again.`)
+  await now.goto('/account/activity')
+  await expect(now.getByText(`Confirmed the wallet ${name}`, { exact: false })).toBeVisible()
+
+  await signOutFromAccount(now)
+  await chooseWallet(now, fakeRabbitWalletName)
+  await expectAccountPage(now)
+  expect(await readPersonIdFromSession(context, server.origin)).toBe(person)
+})

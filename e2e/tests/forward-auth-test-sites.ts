@@ -1,0 +1,138 @@
+// Pages without a login of their own behind real proxies, and what a visitor and the pages exchange.
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { Page } from '@playwright/test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { applyApplicationDefinitions } from '../src/clients/apply-application-definitions.ts'
+import {
+  chooseProxiedSite,
+  isReverseProxyInstalled,
+  startHeaderEchoServer,
+  reverseProxyNames,
+  startReverseProxy,
+} from '../src/clients/reverse-proxies.ts'
+import type {
+  ProxiedSite,
+  ReverseProxyName,
+  EchoedRequestHeaders,
+  RunningReverseProxy,
+} from '../src/clients/reverse-proxies.ts'
+import { clickAllowOnConsentPage, signWithInstalledWallet } from '../src/clients/application-sign-in-test-steps.ts'
+import { runCountersignCommand } from '../src/run-countersign-command.ts'
+import type { RunningServer } from '../src/start-server.ts'
+import { installFakeWallet } from '../src/wallet-sign-in-test-steps.ts'
+import { expect } from './server-playwright-fixtures.ts'
+
+/** The sites behind the proxies that are installed on this machine, by the name of the proxy. */
+export const proxiedSites = new Map<ReverseProxyName, ProxiedSite>()
+export const runningProxies: { stop: () => Promise<void> }[] = []
+
+/** The ports of the server and of the pages behind the proxies. */
+export interface ForwardAuthTestPorts {
+  issuerPort: number
+  pagesPort: number
+}
+
+/** Starts the pages and the proxies in front of them, and registers each site; null where no proxy is installed. */
+export async function startProxiedSites(server: RunningServer): Promise<ForwardAuthTestPorts | null> {
+  const names = reverseProxyNames.filter(isReverseProxyInstalled)
+  if (names.length === 0) return null
+  for (const name of names) proxiedSites.set(name, await chooseProxiedSite(name))
+  await applyApplicationDefinitions(
+    server,
+    [...proxiedSites].map(([name, { host }]) => ({
+      id: name,
+      name: `Wiki of ${name}`,
+      kind: 'site',
+      hosts: [host],
+      openPaths: ['/manifest.json', '/static/', 'OPTIONS /'],
+    })),
+  )
+  const pages = await startHeaderEchoServer()
+  const ports = { issuerPort: Number(new URL(server.origin).port), pagesPort: pages.port }
+  const proxies = await Promise.all(
+    [...proxiedSites].map(([name, site]): Promise<RunningReverseProxy> => startReverseProxy(name, site, ports)),
+  )
+  runningProxies.push(...proxies, { stop: pages.close })
+  return ports
+}
+
+export async function stopProxiedSites(): Promise<void> {
+  for (const { stop } of runningProxies.splice(0)) await stop()
+}
+
+export const getSiteBehindProxy = (name: ReverseProxyName): ProxiedSite => proxiedSites.get(name) as ProxiedSite
+
+/** Signs in at a site for the first time, and reads what its page has been told. */
+export async function signInAtSite(
+  page: Page,
+  name: ReverseProxyName,
+  key: EthereumTestKey,
+  path = '/',
+): Promise<EchoedRequestHeaders> {
+  await installFakeWallet(page, key)
+  await page.goto(`${getSiteBehindProxy(name).origin}${path}`)
+  await signWithInstalledWallet(page)
+  await clickAllowOnConsentPage(page, `Wiki of ${name}`)
+  await expect(page.getByRole('heading', { name: `Inside ${path}` })).toBeVisible()
+  return JSON.parse((await page.locator('pre').textContent()) ?? '') as EchoedRequestHeaders
+}
+
+export const parseEchoedRequestHeaders = (body: string): EchoedRequestHeaders =>
+  JSON.parse(/<pre>(.*)<\/pre>/.exec(body)?.[1] ?? '{}') as EchoedRequestHeaders
+
+/** What a browser sends to prove who visits a site. */
+export const getCookieHeader = async (page: Page, origin: string): Promise<string> =>
+  (await page.context().cookies(origin)).map(({ name, value }) => `${name}=${value}`).join('; ')
+
+const toldNames = ['USER', 'NAME', 'GROUPS', 'WALLET', 'EMAIL'].map((name) => `HTTP_REMOTE_${name}`)
+
+/** What pages read of who somebody is; nginx removes no headers by a pattern, so that others may arrive as well. */
+export const pickIdentityHeaders = (name: ReverseProxyName, reached: EchoedRequestHeaders): EchoedRequestHeaders =>
+  name === 'nginx' ? Object.fromEntries(toldNames.map((each) => [each, reached[each]])) : reached
+
+/** RFC 9110 §5.6.2: every character of a header's name that is neither a letter nor a digit. */
+const marks = [..."!#$%&'*+-.^_`|~"]
+
+/** Names that some program or other may read as one that a proxy sets, a few for each request. */
+export function* generateForgedHeaderNames(): Generator<string[]> {
+  for (const mark of marks)
+    yield [
+      ...['User', 'Name', 'Groups', 'Wallet', 'Email'].map((name) => `Remote${mark}${name}`),
+      `REMOTE${mark}USER`,
+      `rEMOTE${mark}uSER`,
+      `Remote${mark}`,
+      `Remote${mark}Else`,
+      ...marks.map((second) => `Remote${mark}${second}User`),
+    ]
+}
+
+/** Asks for a page from a script of the site, with headers that nobody should believe. */
+export const fetchWithHeaders = (page: Page, headers: Record<string, string>, method = 'GET') =>
+  page.evaluate(
+    async ([given, how]) => {
+      const response = await fetch('/data', { headers: given, method: how, redirect: 'manual' })
+      return { status: response.status, body: await response.text() }
+    },
+    [headers, method] as const,
+  )
+
+export async function applyGroupDefinitions(server: RunningServer, groups: readonly object[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'))
+  try {
+    writeFileSync(join(folder, 'groups.json'), JSON.stringify({ groups }))
+    await runCountersignCommandForServer(server, 'group', 'apply', join(folder, 'groups.json'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export async function runCountersignCommandForServer(server: RunningServer, ...words: string[]): Promise<void> {
+  const settings = {
+    COUNTERSIGN_PORT: new URL(server.origin).port,
+    COUNTERSIGN_DATABASE: `sqlite:${server.databasePath}`,
+  }
+  const { exitCode, output } = await runCountersignCommand(words, settings, tmpdir())
+  if (exitCode !== 0) throw new Error(output)
+}

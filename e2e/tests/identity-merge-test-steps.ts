@@ -1,0 +1,29 @@
+// Steps of a merge of two identities on the account page.
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { Page } from '@playwright/test'
+import {
+  chooseWalletInDialog,
+  confirmStepUpWithFakeFoxWallet,
+  findLinkWalletButton,
+  findLinkWalletDialog,
+  openAccountWalletsPage,
+  fakeRabbitWalletName,
+} from '../src/wallets-page-test-steps.ts'
+import { expect } from './server-playwright-fixtures.ts'
+
+let made = 53_000
+export const createIdentityMergeTestKey = () => createEthereumTestKey((made += 1))
+
+export const findStartIdentityMergeButton = (page: Page) =>
+  findLinkWalletDialog(page).getByRole('button', { name: 'It is mine too' })
+export const findIdentityMergePreviewDialog = (page: Page) => page.getByRole('dialog', { name: 'Merge the two?' })
+export const findUndoMergeButton = (page: Page) => page.getByRole('button', { name: 'Undo the merge' })
+
+/** Goes as far as the question whether the identity of the second wallet is the person's too. */
+export async function openIdentityMergeQuestion(page: Page): Promise<void> {
+  await openAccountWalletsPage(page)
+  await findLinkWalletButton(page).click()
+  await confirmStepUpWithFakeFoxWallet(page)
+  await chooseWalletInDialog(findLinkWalletDialog(page), fakeRabbitWalletName)
+  await expect(findStartIdentityMergeButton(page)).toBeVisible()
+}

@@ -1,0 +1,44 @@
+// Every state of the sign-in screen, as a person meets it: its words, its one main button, its way out, where the focus
+// is, what a screen reader hears; in light and dark, on a computer and on a phone.
+import { devices } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible, finishCssTransitions } from '../src/expect-accessible.ts'
+import { signInTestScenarios } from '../src/sign-in-test-scenarios.ts'
+import { openSignInTestScenario } from '../src/states/open-sign-in-test-scenario.ts'
+import type { SignInTestScenario } from '../src/states/open-sign-in-test-scenario.ts'
+import { expect, test } from './server-playwright-fixtures.ts'
+
+const onComputer = signInTestScenarios.filter(({ isPhoneOnly }) => isPhoneOnly === undefined)
+const onPhone = signInTestScenarios.filter(({ isPhoneOnly }) => isPhoneOnly === true)
+
+for (const state of onComputer) test(`state: ${state.name}`, ({ page }) => expectState(page, state))
+
+test.describe(() => {
+  test.use({ userAgent: devices['Pixel 7'].userAgent, isMobile: true, hasTouch: true })
+  for (const state of onPhone) test(`state: ${state.name}`, ({ page }) => expectState(page, state))
+})
+
+async function expectState(page: Page, state: SignInTestScenario): Promise<void> {
+  await openSignInTestScenario(page, state)
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: state.title })).toBeVisible()
+  await expect(page.getByRole('status')).toContainText(state.announcement ?? state.title)
+  if (state.mainButton !== null) await expectOneMainButton(page, state.mainButton)
+  if (state.out !== null) await expect(page.getByRole('main').getByRole('button', { name: state.out })).toBeVisible()
+  if (!state.opens) await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY')
+  await expectAccessible(page, state.held)
+}
+
+/** The main button is there, and nothing else looks like it. */
+async function expectOneMainButton(page: Page, name: string | RegExp): Promise<void> {
+  const buttons = page.getByRole('main').getByRole('button')
+  const main = buttons.and(page.getByRole('button', { name }))
+  await expect(main).toBeVisible()
+  await finishCssTransitions(page)
+  const colour = await main.evaluate((button) => getComputedStyle(button).backgroundColor)
+  const alike = await buttons.evaluateAll(
+    (all, colour) => all.filter((button) => getComputedStyle(button).backgroundColor === colour).length,
+    colour,
+  )
+  expect(alike).toBe(1)
+}

@@ -1,0 +1,31 @@
+// Where a character that cannot be seen must not be taken away for certain: inside of what says who asks or whose signature it
+// is, the domain without it may be that of somebody else.
+import { findSuspiciousCharacter } from './suspicious-character-names.ts'
+import { getCodePointAt } from './get-code-point-at.ts'
+import { getMessageLineAtOffset, findMessageFieldByName } from './message-line-lookup.ts'
+
+/**
+ * Whether the character stands between others of the domain or the address; one that passes for a space, between others of any
+ * value, since no value but the statement has spaces.
+ */
+export function isInsideMessageFieldValue(text: string, offset: number): boolean {
+  const { start, content } = getMessageLineAtOffset(text, offset)
+  const isSpace = findSuspiciousCharacter(getCodePointAt(text, offset))?.looksLike === ' '
+  const stretch = findValueRange(content, start === 0, isSpace)
+  if (stretch === null || offset - start < stretch[0] || offset - start >= stretch[1]) return false
+  const before = content.slice(stretch[0], offset - start)
+  const after = content.slice(offset - start + 1, stretch[1])
+  return /[!-~]/.test(before) && /[!-~]/.test(after)
+}
+
+function findValueRange(content: string, isFirst: boolean, isSpace: boolean): readonly [number, number] | null {
+  if (isFirst) {
+    const end = content.search(/[^!-~]wants[^!-~]/)
+    return [0, end === -1 ? content.length : end]
+  }
+  if (/^0[xX][0-9a-fA-F]/.test(content.replace(/[^!-~]/g, ''))) return [0, content.length]
+  if (!isSpace) return null
+  const plain = content.replace(/[^ -~]/g, ' ')
+  if (findMessageFieldByName(plain)) return [plain.indexOf(':') + 1, plain.length]
+  return plain.startsWith('- ') ? [2, plain.length] : null
+}

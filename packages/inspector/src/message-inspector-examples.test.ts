@@ -1,0 +1,111 @@
+import { messageErrorTexts } from '@countersign/message/message-error-texts'
+import type { MessageErrorCode } from '@countersign/message'
+import { bitcoinTestKeys, createBitcoinTestKey, signBitcoinMessage } from '@countersign/testing/bitcoin-test-keys'
+import { signSolanaMessage, solanaTestKeys } from '@countersign/testing/solana-test-keys'
+import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { validBitcoinMessageExample, validEthereumMessageExample } from '@countersign/message/message-error-examples'
+import { describe, expect, test } from 'vitest'
+import { errorCodeExamples, messageInspectorExamples } from './message-inspector-examples.ts'
+import type { MessageInspectorExample } from './message-inspector-example-types.ts'
+import { inspectMessage } from './inspect-message.ts'
+import {
+  ethereumSignatureByOtherKey,
+  signedEthereumMessage,
+  signedSolanaMessage,
+} from './message-inspector-scenario-examples.ts'
+
+const codes = Object.keys(messageErrorTexts) as MessageErrorCode[]
+
+function exampleNamed(name: string): MessageInspectorExample {
+  return messageInspectorExamples.find((example) => example.name === name)!
+}
+
+describe('the example of each code shows it', () => {
+  test('there is one for every code, and no name twice', () => {
+    expect(Object.keys(errorCodeExamples)).toEqual(codes)
+    expect(new Set(messageInspectorExamples.map(({ name }) => name)).size).toBe(messageInspectorExamples.length)
+  })
+
+  test.each(codes)('%s', (code) => {
+    const { text, shows, ...options } = errorCodeExamples[code]
+    const findings = inspectMessage(text, options)
+    expect(shows?.code).toBe(code)
+    if (shows!.by === 'fault') {
+      expect(findings.outcome).toBe('malformed')
+      expect(findings.errors.map((fault) => fault.code)).toEqual([code])
+      expect(findings.errors[0]!.place).toMatchObject({ line: shows!.line, offset: shows!.offset })
+      return
+    }
+    expect(findings.outcome).toBe('well-formed')
+    const { field } = messageErrorTexts[code] as { field: string }
+    const found = findings.fields.find((one) => one.field === field)!
+    // A list is compared as a whole; its first item stands after a line feed, a hyphen and a space.
+    expect(found.place.offset - (field === 'resources' ? 3 : 0)).toBe(shows!.offset)
+    expect(text.slice(found.place.offset, found.place.offset + found.place.length)).toBe(found.value)
+    if (shows!.by === 'time') expect(findings.time?.state).toBe(code.replace('message.', '').replaceAll('_', '-'))
+    if (shows!.by === 'origin') expect(findings.origin).toMatchObject({ matches: false })
+    if (shows!.by === 'signature') expect(findings.signature).toMatchObject({ matches: false })
+  })
+})
+
+describe('the named examples', () => {
+  test('the signatures are those of the test keys', () => {
+    expect(exampleNamed('signed').signature).toBe(signEthereumMessage(ethereumTestKeys.alice, signedEthereumMessage))
+    expect(exampleNamed('signed-by-another').signature).toBe(
+      signEthereumMessage(ethereumTestKeys.bob, signedEthereumMessage),
+    )
+    expect(ethereumSignatureByOtherKey).toBe(signEthereumMessage(ethereumTestKeys.alice, validEthereumMessageExample))
+    expect(exampleNamed('signed-solana').signature).toBe(signSolanaMessage(solanaTestKeys.alice, signedSolanaMessage))
+    expect(exampleNamed('signed-bitcoin').signature).toBe(
+      signBitcoinMessage(bitcoinTestKeys.alice, validBitcoinMessageExample),
+    )
+    const old = createBitcoinTestKey(1, 'p2pkh')
+    expect(exampleNamed('signed-bitcoin-old').signature).toBe(signBitcoinMessage(old, validBitcoinMessageExample))
+  })
+
+  test('what each one comes to', () => {
+    const lines = messageInspectorExamples
+      .filter(({ name }) => !name.startsWith('message.'))
+      .map((example) => {
+        const { name, text } = example
+        const { errors, fixedText, origin, signature, hints } = inspectMessage(text, example)
+        const parts = [
+          ...errors.map(({ code, place }) => `${code} ${place.line}:${place.column}`),
+          fixedText === null
+            ? ''
+            : inspectMessage(fixedText, example).outcome === 'well-formed'
+              ? 'fixed'
+              : 'fixed in part',
+          origin === null ? '' : `origin ${origin.matches}`,
+          signature === null ? '' : [signature.form, signature.matches, ...signature.flaws].join(' '),
+          ...hints.map(({ id }) => id),
+        ]
+        return `${name}: ${parts.filter(Boolean).join(', ')}`
+      })
+    expect(lines).toMatchInlineSnapshot(`
+      [
+        "sound: origin true",
+        "signed: origin true, plain true",
+        "signed-high-s: plain true high-s",
+        "signed-compact: compact true",
+        "signed-by-another: plain false",
+        "signed-by-contract: other ",
+        "signed-by-undeployed-contract: wrapped ",
+        "signed-solana: origin true, ed25519 true",
+        "signed-solana-changed: ed25519 false",
+        "signed-solana-by-program: ed25519  off_curve",
+        "signed-bitcoin: origin true, bip322-simple true",
+        "signed-bitcoin-old: bitcoin-legacy  legacy_for_segwit",
+        "subdomain: origin false",
+        "crlf: message.carriage_return 1:69, fixedText",
+        "zero-width: message.character_foreign 1:13",
+        "look-alike: message.character_foreign 1:22, fixedText",
+        "look-alike-domain: message.character_foreign 1:9",
+        "address-lower-case: message.address_checksum 2:5, fixedText, address-lower-case",
+        "no-statement-one-empty-line: message.blank_line_before_fields 5:1, fixedText, no-statement-blank-lines",
+        "two-errors: message.field_name 8:8, message.time_malformed 11:34, fixedText in part",
+        "escaped: message.header_missing 1:1, fixedText",
+      ]
+    `)
+  })
+})

@@ -1,0 +1,62 @@
+// One table of what can be inspected: the tests, the reference and the page take their examples from here. Every code that
+// a message can cause has one, made from the one that proves the code.
+import type { MessageErrorCode } from '@countersign/message'
+import { messageErrorExamples, validEthereumMessageExample } from '@countersign/message/message-error-examples'
+import type { MessageInspectorExample, InspectorExampleFindingKind } from './message-inspector-example-types.ts'
+import {
+  createMessageInspectorScenarioExamples,
+  ethereumSignatureByOtherKey,
+} from './message-inspector-scenario-examples.ts'
+
+/** A moment at which the sound message is valid. */
+const validTime = Date.UTC(2024, 1, 29, 12, 1)
+
+/** What beside the text makes the findings show a code that is not one of form. */
+const exampleContextByCode: Partial<
+  Record<MessageErrorCode, Pick<MessageInspectorExample, 'origin' | 'signature'> & { by: InspectorExampleFindingKind }>
+> = {
+  'message.scheme_mismatch': { by: 'origin', origin: 'http://example.com:443' },
+  'message.domain_mismatch': { by: 'origin', origin: 'https://example.org' },
+  'message.address_mismatch': { by: 'signature', signature: ethereumSignatureByOtherKey },
+  'message.issued_in_future': { by: 'time' },
+  'message.expired': { by: 'time' },
+  'message.not_yet_valid': { by: 'time' },
+}
+
+/** The example of every code that a message can cause. */
+export const errorCodeExamples: Readonly<Record<MessageErrorCode, MessageInspectorExample>> = Object.fromEntries(
+  (Object.keys(messageErrorExamples) as MessageErrorCode[]).map((code) => [code, createCodeExample(code)]),
+) as Record<MessageErrorCode, MessageInspectorExample>
+
+/** Every example: those of the codes, and the named ones. */
+export const messageInspectorExamples: readonly MessageInspectorExample[] = [
+  ...Object.values(errorCodeExamples),
+  ...createMessageInspectorScenarioExamples(validTime),
+]
+
+function createCodeExample(code: MessageErrorCode): MessageInspectorExample {
+  if (code === 'message.not_yet_valid') return createNotYetValidExample()
+  const { text, line, offset, expected, clock } = messageErrorExamples[code]
+  const { by, ...options } = exampleContextByCode[code] ?? { by: expected ? 'field' : 'fault' }
+  return {
+    name: code,
+    text,
+    at: by === 'time' && clock ? clock.now : validTime,
+    ...options,
+    shows: { code, by, line, offset },
+  }
+}
+
+/** Judged without tolerance, a message that is not valid yet has to be issued already. */
+function createNotYetValidExample(): MessageInspectorExample {
+  const time = '2024-02-29T12:02:00Z'
+  const text = validEthereumMessageExample.replace('2024-02-29T11:59:00Z', time)
+  const offset = text.indexOf(time)
+  const line = text.slice(0, offset).split('\n').length
+  return {
+    name: 'message.not_yet_valid',
+    text,
+    at: validTime,
+    shows: { code: 'message.not_yet_valid', by: 'time', line, offset },
+  }
+}

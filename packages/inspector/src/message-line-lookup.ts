@@ -1,0 +1,103 @@
+// The lines of a text around a fault, and what each one is or seems to be.
+import { messageFieldLabels } from '@countersign/message/message-field-labels'
+import type { LabeledMessageFieldName } from '@countersign/message/message-field-labels'
+
+/** The fields that have a line of their own, in the order of ERC-4361 §Message Format. */
+export const labeledMessageFieldNames = Object.keys(messageFieldLabels) as LabeledMessageFieldName[]
+
+/** What people call the fields instead, in small letters without spaces. */
+const fieldNameAliases: Readonly<Record<string, LabeledMessageFieldName>> = {
+  chain: 'chainId',
+  network: 'chainId',
+  networkid: 'chainId',
+  issued: 'issuedAt',
+  issuedon: 'issuedAt',
+  issuedtime: 'issuedAt',
+  issuancetime: 'issuedAt',
+  expires: 'expirationTime',
+  expiresat: 'expirationTime',
+  expireson: 'expirationTime',
+  expiry: 'expirationTime',
+  expirytime: 'expirationTime',
+  expiration: 'expirationTime',
+  expirationdate: 'expirationTime',
+  expirationat: 'expirationTime',
+  notbeforetime: 'notBefore',
+  notvalidbefore: 'notBefore',
+  validfrom: 'notBefore',
+  request: 'requestId',
+  requestidentifier: 'requestId',
+}
+
+/** A line without its line feed. */
+export interface MessageTextLine {
+  readonly start: number
+  readonly end: number
+  readonly content: string
+}
+
+/** The line that the offset lies in. */
+export function getMessageLineAtOffset(text: string, offset: number): MessageTextLine {
+  // Nothing stands before offset 0, but a search from a negative position still looks at the first character.
+  const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+  const lineFeed = text.indexOf('\n', offset)
+  const end = lineFeed === -1 ? text.length : lineFeed
+  return { start, end, content: text.slice(start, end) }
+}
+
+/** The field whose label the line begins with, letter for letter. */
+export function findMessageFieldByLabel(content: string): LabeledMessageFieldName | undefined {
+  return labeledMessageFieldNames.find((field) => content.startsWith(messageFieldLabels[field]))
+}
+
+/**
+ * The field that a line seems to mean: its name with up to two letters wrong, missing or too many, spaces and case left aside, or
+ * another name that people use.
+ * @returns the field, and where in the line its name ends with the colon and the spaces after it
+ */
+export function guessMessageFieldOfLine(content: string): { field: LabeledMessageFieldName; end: number } | undefined {
+  const name = /^[^:]{1,24}:\s*/.exec(content)?.[0]
+  if (name === undefined) return undefined
+  const bare = normalizeName(name)
+  const known =
+    findMessageFieldByName(name) ?? (Object.hasOwn(fieldNameAliases, bare) ? fieldNameAliases[bare] : undefined)
+  const field =
+    known ?? labeledMessageFieldNames.find((one) => isSimilarName(normalizeName(messageFieldLabels[one]), bare))
+  return field && { field, end: name.length }
+}
+
+/** The field whose name the line begins with, letter case and spaces left aside. */
+export function findMessageFieldByName(content: string): LabeledMessageFieldName | undefined {
+  const name = /^[A-Za-z ]{1,24}:/.exec(content)?.[0]
+  return name === undefined
+    ? undefined
+    : labeledMessageFieldNames.find((field) => normalizeName(messageFieldLabels[field]) === normalizeName(name))
+}
+
+function normalizeName(label: string): string {
+  return label.replace(/[^A-Za-z]/g, '').toLowerCase()
+}
+
+/** Whether two changes of one letter or fewer lead from one name to the other; one, for a name of three letters. */
+function isSimilarName(name: string, other: string): boolean {
+  const most = name.length <= 3 ? 1 : 2
+  if (Math.abs(name.length - other.length) > most) return false
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= name.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= other.length; j += 1) {
+      const change = name[i - 1] === other[j - 1] ? 0 : 1
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + change))
+    }
+    row = next
+  }
+  return row[other.length]! <= most
+}
+
+/** Where the value of the line stands that the offset lies in: after its label, or after the "- " of a resource. */
+export function getMessageFieldValueAtOffset(text: string, offset: number): MessageTextLine {
+  const { start, end, content } = getMessageLineAtOffset(text, offset)
+  const field = findMessageFieldByLabel(content)
+  const before = field ? messageFieldLabels[field].length : content.startsWith('- ') ? 2 : 0
+  return { start: start + before, end, content: content.slice(before) }
+}

@@ -1,0 +1,80 @@
+// The local chain does what the tests on it count on: finality, time, going back, and an end with its process.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
+import { JsonRpcError, callJsonRpc } from './call-json-rpc.ts'
+import { startLocalEthereumChain } from './local-ethereum-chain.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
+
+const now = Date.UTC(2026, 0, 1)
+let chain: LocalEthereumChain
+
+beforeAll(async () => {
+  chain = await startLocalEthereumChain({ chainId: 8453, now })
+})
+afterAll(() => chain.stop())
+
+const block = async (tag: string) => {
+  const { number, timestamp } = (await chain.rpc('eth_getBlockByNumber', [tag, false])) as {
+    number: string
+    timestamp: string
+  }
+  return { number: Number(number), time: Number(timestamp) * 1000 }
+}
+
+test('has its chain id, begins at its time, and says what is wrong', async () => {
+  expect(await chain.rpc('eth_chainId')).toBe('0x2105')
+  expect(await chain.client.getChainId()).toBe(8453)
+  expect(await block('earliest')).toEqual({ number: 0, time: now })
+  await expect(chain.rpc('eth_nothing')).rejects.toThrow(JsonRpcError)
+})
+
+test('a block is final when two more have followed it', async () => {
+  await chain.mine(5)
+  const latest = await block('latest')
+  expect((await block('finalized')).number).toBe(latest.number - 2)
+  await chain.mine(3)
+  expect((await block('finalized')).number).toBe(latest.number + 1)
+})
+
+test('goes on from another time, later or earlier', async () => {
+  for (const time of [now + 86_400_000, now + 3_600_000]) {
+    await chain.setTime(time)
+    expect((await block('latest')).time).toBeGreaterThanOrEqual(time)
+    expect((await block('latest')).time).toBeLessThan(time + 10_000)
+  }
+})
+
+test('goes back to how it was, once', async () => {
+  const balance = () => chain.rpc('eth_getBalance', [ethereumTestKeys.carol.address, 'latest'])
+  const snapshot = await chain.snapshot()
+  const before = await block('latest')
+  await chain.rpc('anvil_setBalance', [ethereumTestKeys.carol.address, '0x5'])
+  await chain.mine(2)
+  expect(await balance()).toBe('0x5')
+  await chain.revert(snapshot)
+  expect(await balance()).toBe('0x0')
+  expect(await block('latest')).toEqual(before)
+  await expect(chain.revert(snapshot)).rejects.toThrow('serves only once')
+})
+
+test('makes blocks by itself where it is told how often', async () => {
+  const ticking = await startLocalEthereumChain({ blockTime: 1 })
+  const latest = async () => Number(await ticking.rpc('eth_blockNumber'))
+  await vi.waitUntil(async () => (await latest()) >= 1, { timeout: 10_000 })
+  await ticking.stop()
+  await expect(callJsonRpc(ticking.url, 'eth_chainId')).rejects.toThrow('fetch failed')
+})
+
+test('ends with the process that started it, even if that is killed', async () => {
+  const program = `import { startLocalEthereumChain } from './local-ethereum-chain.ts'; console.log((await startLocalEthereumChain()).url)`
+  const flags = ['--input-type=module', '--eval', program]
+  const owner = spawn(process.execPath, flags, { cwd: import.meta.dirname, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [url] = (await once(owner.stdout, 'data')).map((chunk) => String(chunk).trim())
+  expect(await callJsonRpc(String(url), 'eth_chainId')).toBe('0x1')
+  owner.kill('SIGKILL')
+  await vi.waitFor(() => expect(callJsonRpc(String(url), 'eth_chainId')).rejects.toThrow('fetch failed'), {
+    timeout: 10_000,
+  })
+})

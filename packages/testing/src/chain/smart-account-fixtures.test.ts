@@ -1,0 +1,71 @@
+// The account with one owner behaves as ERC-1271 and ERC-4337 expect of one, on a real chain.
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ethereumTestKeys } from '../ethereum-test-keys.ts'
+import {
+  changeSmartAccountOwner,
+  deploySmartAccount,
+  predictSmartAccountDeployment,
+  signAsSmartAccount,
+  signAsUndeployedSmartAccount,
+} from './smart-account-fixtures.ts'
+import { callContract, sendEthereumTransaction } from './smart-contract-fixtures.ts'
+import { isErc1271SignatureAccepted, erc1271MagicValue, callIsValidSignature } from './erc1271-signatures.ts'
+import { startLocalEthereumChain } from './local-ethereum-chain.ts'
+import type { LocalEthereumChain } from './local-ethereum-chain.ts'
+
+const { alice, bob } = ethereumTestKeys
+const text = 'One message.'
+let chain: LocalEthereumChain
+let otherChain: LocalEthereumChain
+
+beforeAll(async () => {
+  ;[chain, otherChain] = await Promise.all([startLocalEthereumChain(), startLocalEthereumChain({ chainId: 10 })])
+})
+afterAll(() => Promise.all([chain.stop(), otherChain.stop()]))
+
+test('accepts what its owner signed, and nothing else', async () => {
+  const { address } = await deploySmartAccount(chain, { owner: alice })
+  expect(await callIsValidSignature(chain, address, text, signAsSmartAccount(alice, text))).toBe(erc1271MagicValue)
+  expect(await isErc1271SignatureAccepted(chain, address, text, signAsSmartAccount(bob, text))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, address, 'Another message.', signAsSmartAccount(alice, text))).toBe(
+    false,
+  )
+  expect(await isErc1271SignatureAccepted(chain, address, text, '0x')).toBe(false)
+})
+
+test('S4 accepts the next owner alone, and belongs to another on another chain', async () => {
+  const here = await deploySmartAccount(chain, { owner: alice, salt: 1 })
+  const there = await deploySmartAccount(otherChain, { owner: alice, salt: 1 })
+  expect(there.address).toBe(here.address)
+  await changeSmartAccountOwner(chain, here.address, alice, bob)
+  expect(await isErc1271SignatureAccepted(chain, here.address, text, signAsSmartAccount(alice, text))).toBe(false)
+  expect(await isErc1271SignatureAccepted(chain, here.address, text, signAsSmartAccount(bob, text))).toBe(true)
+  expect(await isErc1271SignatureAccepted(otherChain, here.address, text, signAsSmartAccount(alice, text))).toBe(true)
+  await expect(changeSmartAccountOwner(chain, here.address, alice, alice)).rejects.toThrow('revert')
+})
+
+test('is foreseen where it will be, and the envelope says how it gets there', async () => {
+  const account = await predictSmartAccountDeployment(chain, { owner: alice, salt: 2 })
+  expect(await chain.rpc('eth_getCode', [account.address, 'latest'])).toBe('0x')
+  const signature = signAsUndeployedSmartAccount(account, alice, text)
+  expect(signature.endsWith('6492'.repeat(16))).toBe(true)
+  const { client } = chain
+  expect(await client.verifyMessage({ address: account.address, message: text, signature })).toBe(true)
+  expect(await client.verifyMessage({ address: account.address, message: 'Another message.', signature })).toBe(false)
+  await sendEthereumTransaction(chain, { to: account.factory, data: account.factoryData })
+  expect(await isErc1271SignatureAccepted(chain, account.address, text, signAsSmartAccount(alice, text))).toBe(true)
+})
+
+test('the careless factory counts only what was really deployed', async () => {
+  const account = await predictSmartAccountDeployment(chain, { owner: alice, factory: 'CarelessFactory' })
+  const count = () => callContract(chain, { to: account.factory, contract: 'CarelessFactory', name: 'count' })
+  await chain.client.verifyMessage({
+    address: account.address,
+    message: text,
+    signature: signAsUndeployedSmartAccount(account, alice, text),
+  })
+  expect(await count()).toBe(0n)
+  const { logs } = await sendEthereumTransaction(chain, { to: account.factory, data: account.factoryData })
+  expect(await count()).toBe(1n)
+  expect(logs).toHaveLength(1)
+})

@@ -1,0 +1,82 @@
+// What is built is built again when it is made of something else, and only then.
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { buildBundleIfChanged } from './build-changed-bundles.ts'
+
+const thing = { name: 'the thing', program: 'make.mjs', sources: ['src/**/*.ts', 'make.mjs'], outputFolder: 'dist' }
+
+/** A folder with something to build, whose program counts how often it ran. */
+function makeRoot(): { root: string; write: (path: string, text: string) => void; runs: () => number } {
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+  const root = mkdtempSync(join(tmpdir(), 'countersign-build-'))
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+    rmSync(root, { recursive: true, force: true })
+  })
+  for (const folder of ['src', 'dist']) mkdirSync(join(root, folder))
+  const write = (path: string, text: string): void => writeFileSync(join(root, path), text)
+  write('src/one.ts', 'one')
+  write(
+    'make.mjs',
+    `import { appendFileSync, existsSync } from 'node:fs'\nif (existsSync('src/fault.ts')) process.exit(1)\nappendFileSync('dist/runs', '.')\n`,
+  )
+  return {
+    root,
+    write,
+    runs: () => (existsSync(join(root, 'dist/runs')) ? readFileSync(join(root, 'dist/runs'), 'utf8').length : 0),
+  }
+}
+
+test('the first time, and not again while nothing changes', () => {
+  const { root, runs } = makeRoot()
+  expect([buildBundleIfChanged(thing, root), buildBundleIfChanged(thing, root), runs()]).toEqual([true, false, 1])
+})
+
+test('not again because of a file that the build itself generates', () => {
+  const { root, write, runs } = makeRoot()
+  buildBundleIfChanged(thing, root)
+  write('src/types.generated.d.ts', '')
+  expect([buildBundleIfChanged(thing, root), runs()]).toEqual([false, 1])
+})
+
+test('as for production, also where a test runner has it built', () => {
+  const { root, write } = makeRoot()
+  write(
+    'make.mjs',
+    `import { writeFileSync } from 'node:fs'\nwriteFileSync('dist/environment', process.env.NODE_ENV ?? '')\n`,
+  )
+  buildBundleIfChanged(thing, root)
+  expect(readFileSync(join(root, 'dist/environment'), 'utf8')).toBe('production')
+})
+
+test.each<[string, (write: (path: string, text: string) => void, root: string) => void]>([
+  ['a source says something else', (write) => write('src/one.ts', 'two')],
+  ['there is a new one', (write) => write('src/two.ts', '')],
+  ['one is gone', (_write, root) => rmSync(join(root, 'src/one.ts'))],
+  [
+    'the program that builds it changes',
+    (write) => write('make.mjs', `import { appendFileSync } from 'node:fs'\nappendFileSync('dist/runs', '.')`),
+  ],
+])('again where %s', (_, change) => {
+  const { root, write, runs } = makeRoot()
+  buildBundleIfChanged(thing, root)
+  change(write, root)
+  expect([buildBundleIfChanged(thing, root), runs()]).toEqual([true, 2])
+})
+
+test('not for a test that changes', () => {
+  const { root, write } = makeRoot()
+  buildBundleIfChanged(thing, root)
+  write('src/one.test.ts', 'a test')
+  expect(buildBundleIfChanged(thing, root)).toBe(false)
+})
+
+test('what cannot be built is said, and tried again', () => {
+  const { root, write, runs } = makeRoot()
+  write('src/fault.ts', '')
+  expect(() => buildBundleIfChanged(thing, root)).toThrow('make.mjs failed: the thing could not be built.')
+  rmSync(join(root, 'src/fault.ts'))
+  expect([buildBundleIfChanged(thing, root), runs()]).toEqual([true, 1])
+})

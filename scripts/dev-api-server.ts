@@ -1,4 +1,0 @@
-// The server of `npm run dev`: calls alone, because Vite serves the screens.
-import { runServerProcess } from '../server/src/run-server.ts'
-
-await runServerProcess(null)

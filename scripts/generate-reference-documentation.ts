@@ -1,0 +1,19 @@
+// `npm run reference`: generates docs/reference, the pages of the programs and the types of the database from the code, and keeps the settings of
+// this version for the comparison with later ones.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderDatabaseSchemaTypes } from './reference/database-schema-types.ts'
+import { renderPresetGuides } from './reference/preset-guides.ts'
+import { renderTroubleshootingGuide } from './reference/troubleshooting-guide-page.ts'
+import { renderReferenceDocumentationPages } from './reference/reference-documentation-pages.ts'
+import { createReleaseSettingSnapshotFile } from './reference/settings-changes-reference-page.ts'
+
+const folder = join(import.meta.dirname, '../docs/reference')
+
+mkdirSync(folder, { recursive: true })
+mkdirSync(join(folder, '../guides/programs'), { recursive: true })
+for (const { file, text } of renderReferenceDocumentationPages()) writeFileSync(join(folder, file), text)
+for (const { path, text } of [...renderPresetGuides(), renderTroubleshootingGuide()])
+  writeFileSync(join(import.meta.dirname, '..', path), text)
+for (const { path, text } of [createReleaseSettingSnapshotFile(), await renderDatabaseSchemaTypes()])
+  writeFileSync(path, text)

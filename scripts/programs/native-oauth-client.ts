@@ -1,0 +1,68 @@
+// A program on the machine of a person, which signs them in in their browser and waits on this machine for them to come back (RFC 8252).
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { assertThat } from './integration-test-assertions.ts'
+import type { TestPerson } from './integration-test-types.ts'
+
+export interface NativeOAuthClientTokens {
+  access: string
+  refresh: string
+}
+
+export interface NativeOAuthClient {
+  /** Where a person begins to sign in; they come back to an address of this machine that shows "Signed in". */
+  address: string
+  /** The tokens of whoever came back. */
+  tokens: () => Promise<NativeOAuthClientTokens>
+  refresh: (token: string) => Promise<NativeOAuthClientTokens>
+  close: () => void
+}
+
+/** @param id of an application of the kind `native`, whose redirect address is `http://127.0.0.1/callback` */
+export async function openNativeOAuthClient(origin: string, id: string, scopes: string): Promise<NativeOAuthClient> {
+  const verifier = randomBytes(32).toString('base64url')
+  let code: string | null = null
+  const server = createServer((request, response) => {
+    code = new URL(request.url ?? '/', origin).searchParams.get('code') ?? code
+    response.end('Signed in')
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const redirect = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`
+  const ask = async (body: Record<string, string>): Promise<NativeOAuthClientTokens> => {
+    const answer = await fetch(`${origin}/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: id, ...body }),
+    })
+    const text = await answer.text()
+    assertThat(answer.ok, `no tokens: ${text}`)
+    const { access_token: access, refresh_token: refresh = '' } = JSON.parse(text) as Record<string, string>
+    return { access: access ?? '', refresh }
+  }
+  const query = new URLSearchParams({
+    client_id: id,
+    response_type: 'code',
+    redirect_uri: redirect,
+    scope: scopes,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+  })
+  return {
+    address: `${origin}/authorize?${query}`,
+    tokens: async () => {
+      assertThat(code !== null, 'the browser did not return')
+      return ask({ grant_type: 'authorization_code', code, redirect_uri: redirect, code_verifier: verifier })
+    },
+    refresh: (token) => ask({ grant_type: 'refresh_token', refresh_token: token }),
+    close: () => void server.close(),
+  }
+}
+
+/** Signs a person in to such a program. */
+export async function signInNativeOAuthClient(
+  person: TestPerson,
+  client: NativeOAuthClient,
+): Promise<NativeOAuthClientTokens> {
+  await person.signInAt(client.address)
+  return client.tokens()
+}

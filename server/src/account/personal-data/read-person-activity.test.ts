@@ -1,0 +1,220 @@
+// The activity of a person: their lines and nobody else's, page after page, narrowed down, and as a file.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { readPersonAuditEntries } from '../../audit-log/read-person-audit-entries.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
+import { readQueryPlans } from '../../testing/read-query-plans.ts'
+import { testClockStartTime } from '../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../testing/countersign-test-server.ts'
+import { openTestDatabase, testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  openActivityBrowser,
+  readPersonActivityPage,
+  readPersonActivityPages,
+  readBrowserPersonId,
+} from '../../testing/person-activity-test-steps.ts'
+
+type Page = ApiEndpointOutput<'listActivity'>
+const listEventTypes = ({ items }: Page): string[] => items.map(({ type }) => type)
+
+/** Tries to sign in with an address, without its key. */
+async function failSignIn(browser: TestBrowser): Promise<void> {
+  const { message } = await browser.signChallenge(ethereumTestKeys.alice)
+  const { signature } = await browser.signChallenge(ethereumTestKeys.bob)
+  expect((await browser.send('POST', '/api/sign-in', { message, signature })).json()).toMatchObject({
+    code: 'signature.refused',
+  })
+}
+
+test('tells how many lines wait for their place, where whoever gives it to them has frozen', async () => {
+  const { app, browser } = await openActivityBrowser('postgres')
+  const before = (await readPersonActivityPage(browser)).items.length
+  const holder = await app.database.pool?.connect()
+  await holder?.query('begin')
+  // For as long as the test takes.
+  await holder?.query('set local idle_in_transaction_session_timeout = 0')
+  await holder?.query('select * from audit_log_head for update')
+  await browser.stepUp()
+  const told = await readPersonActivityPage(browser)
+  expect(told.items).toHaveLength(before)
+  await holder?.query('rollback')
+  holder?.release()
+  const later = await readPersonActivityPage(browser)
+  expect(told.beingSequenced).toBe(later.items.length - before)
+  expect(later).not.toHaveProperty('beingSequenced')
+  expect(listEventTypes(later)).toContain('session.stepped_up')
+})
+
+describe('the activity', () => {
+  test('is the own, the newest first, with what was signed', async () => {
+    const { app, browser } = await openActivityBrowser()
+    await app.openBrowser().signIn(ethereumTestKeys.bob)
+    app.clock.now += 1000
+    await browser.send('PATCH', '/api/person', { displayName: 'Ada' })
+    const { items, nextCursor } = await readPersonActivityPage(browser)
+    expect(items.map(({ type, at }) => `${type} ${at.slice(11, 19)}`)).toEqual([
+      'person.changed 12:00:01',
+      'session.started 12:00:00',
+      'wallet.linked 12:00:00',
+      'person.created 12:00:00',
+    ])
+    expect(nextCursor).toBeNull()
+    expect(items[1]).toMatchObject({
+      outcome: 'success',
+      application: null,
+      details: { method: 'ecdsa', namespace: 'eip155' },
+      evidence: {
+        message: expect.stringContaining('wants you to sign in') as string,
+        signature: expect.stringMatching(/^0x/) as string,
+        networkPrefix: '127.0.0.0/24',
+      },
+    })
+    expect((await app.openBrowser().send('GET', '/api/activity')).json()).toMatchObject({ code: 'session.required' })
+  })
+
+  testOnBothDatabases('is paged without losing or repeating a line', async (kind) => {
+    const { browser } = await openActivityBrowser(kind)
+    for (let index = 0; index < 65; index++) await browser.signIn()
+    const all = await readPersonActivityPages(browser)
+    // Three lines of the first sign-in, two of each other.
+    expect(all).toHaveLength(3 + 65 * 2)
+    expect(all.map(({ sequence }) => sequence)).toEqual(Array.from({ length: 133 }, (_, index) => 133 - index))
+  })
+
+  testOnBothDatabases('is narrowed down by kind, outcome and time', async (kind) => {
+    const { app, browser } = await openActivityBrowser(kind)
+    app.clock.now += 60_000
+    await failSignIn(app.openBrowser())
+    await browser.stepUp()
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=sign-ins'))).toEqual([
+      'session.stepped_up',
+      'sign_in.refused',
+      'session.started',
+    ])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=passkeys'))).toEqual([])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?outcome=refused'))).toEqual(['sign_in.refused'])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?outcome=success&kind=sign-ins'))).toEqual([
+      'session.stepped_up',
+      'session.started',
+    ])
+    expect(listEventTypes(await readPersonActivityPage(browser, '?from=2026-01-15T12:01:00Z&kind=sign-ins'))).toEqual([
+      'session.stepped_up',
+      'sign_in.refused',
+    ])
+    expect(
+      listEventTypes(await readPersonActivityPage(browser, '?to=2026-01-15T13:01:00.000%2B01:00&kind=sign-ins')),
+    ).toEqual(['session.started'])
+    for (const bad of [
+      'kind=all',
+      'from=yesterday',
+      'from=2016-12-31T23:59:60Z',
+      'cursor=-1',
+      'cursor=1;drop',
+      'more=1',
+    ]) {
+      expect((await browser.send('GET', `/api/activity?${bad}`)).json()).toMatchObject({ code: 'request.invalid' })
+    }
+  })
+
+  testOnBothDatabases('has the lines of who was merged into the person, until that is undone', async (kind) => {
+    const { app, browser } = await openActivityBrowser(kind)
+    const other = app.openBrowser()
+    await other.signIn(ethereumTestKeys.bob)
+    const times = {
+      offered_at: testClockStartTime,
+      expires_at: testClockStartTime,
+      merged_at: testClockStartTime,
+      undo_until: testClockStartTime,
+      undone_at: null,
+    }
+    const people = { person_id: await readBrowserPersonId(browser), merged_person_id: await readBrowserPersonId(other) }
+    await app.database.queries
+      .insertInto('identity_merges')
+      .values({ id: createRandomId(systemRandomBytes), ...people, moved_records: '{}', ...times })
+      .execute()
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual([
+      'wallet.linked',
+      'wallet.linked',
+    ])
+    await app.database.queries.updateTable('identity_merges').set({ undone_at: testClockStartTime }).execute()
+    expect(listEventTypes(await readPersonActivityPage(browser, '?kind=wallets'))).toEqual(['wallet.linked'])
+  })
+
+  test('shows attempts of others in the name of a wallet, and a flood of them buries nothing', async () => {
+    const { app, browser } = await openActivityBrowser()
+    const address = ethereumTestKeys.alice.address.toLowerCase()
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
+      from: 100,
+      lines: 300,
+      at: testClockStartTime + 1000,
+      owner: () => ({ personId: null, address }),
+    })
+    // From before the wallet was theirs, and about a wallet of somebody else.
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
+      from: 500,
+      lines: 5,
+      at: testClockStartTime - 1000,
+      owner: () => ({ personId: null, address }),
+    })
+    await bulkInsertAuditEntriesWithFakeHashes(app.database.queries, {
+      from: 600,
+      lines: 5,
+      at: testClockStartTime + 1000,
+      owner: () => ({ personId: null, address: ethereumTestKeys.bob.address.toLowerCase() }),
+    })
+    const all = await readPersonActivityPages(browser)
+    expect(all).toHaveLength(3 + 95)
+    expect(all.slice(-3).map(({ type }) => type)).toEqual(['session.started', 'wallet.linked', 'person.created'])
+    expect(Math.max(...all.map(({ sequence }) => sequence))).toBe(399)
+  })
+
+  testOnBothDatabases(
+    'of thousands of lines among tens of thousands is found by index, at the end as at the start',
+    async (kind) => {
+      const database = await openTestDatabase(kind)
+      const { queries } = database
+      const owner = { personIds: ['me', 'merged'], wallets: [{ address: '0xme', since: 0 }] }
+      await bulkInsertAuditEntriesWithFakeHashes(queries, {
+        from: 1,
+        lines: 20_000,
+        at: testClockStartTime,
+        owner: (index) =>
+          index % 10 === 0
+            ? { personId: 'me' }
+            : index % 10 === 1
+              ? { personId: null, address: '0xme' }
+              : { personId: `p${index % 500}` },
+      })
+      await sql`analyze`.execute(queries)
+      const look = (filter: Parameters<typeof readPersonAuditEntries>[2], before: number | null) =>
+        readQueryPlans(database, () => readPersonAuditEntries(queries, owner, filter, { before, size: 51 }))
+      for (const [filter, before] of [
+        [{}, null],
+        [{}, 500],
+        [{ kind: 'passkeys' }, null],
+      ] as const) {
+        const [read, ...others] = await look(filter, before)
+        expect(others).toEqual([])
+        if (kind === 'sqlite') {
+          const plan = read?.plan.join('\n') ?? ''
+          for (const index of ['audit_event_evidence_person', 'audit_event_evidence_address'])
+            expect(plan).toContain(index)
+          // What is gone through is the newest attempts of the wallet and the parts of the page, which were found by their indexes.
+          expect(
+            (plan.match(/^SCAN .*$/gm) ?? []).filter((step) => step !== 'SCAN part' && step !== 'SCAN evidence'),
+          ).toEqual([])
+        } else {
+          // A kind that is not there is looked for in all lines of the person, a tenth of the 40,000 rows; a page ends much sooner.
+          expect(read?.rows).toBeLessThan('kind' in filter ? 12_000 : 4000)
+        }
+      }
+      const lines = await readPersonAuditEntries(queries, owner, {}, { before: 500, size: 51 })
+      expect(lines.map(({ sequence }) => sequence).slice(0, 2)).toEqual([491, 481])
+    },
+  )
+})

@@ -1,0 +1,285 @@
+// HTTP for applications: what an operator does to them at the command line, done by administrators, in their name.
+import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { serverLimitDefinitions as allLimits } from '@countersign/api/server-limits'
+import { addApplication } from '../../store/applications/add-application.ts'
+import type { ApplicationStoreContext } from '../../store/applications/add-application.ts'
+import { applyApplicationsFileChanges } from '../../store/applications/apply-applications-file-changes.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application-definition.ts'
+import { changeApplicationLogo } from '../../store/applications/change-application-logo.ts'
+import type { ApplicationDefinition } from '../../store/applications/application-definition-types.ts'
+import { disableApplication } from '../../store/applications/disable-application.ts'
+import { enableApplication } from '../../store/applications/enable-application.ts'
+import { revokePreviousClientSecret } from '../../store/applications/revoke-previous-client-secret.ts'
+import { validateApplicationLogo } from '../../store/applications/application-logo.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
+import { removeApplication } from '../../store/applications/remove-application.ts'
+import { rotateClientSecret } from '../../store/applications/rotate-client-secret.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { applicationKinds } from '../../platform/database/database-column-types.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import { listOidcClientSettings } from './list-oidc-client-settings.ts'
+import { listApplicationPresets } from './application-presets.ts'
+import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { toAdminApplicationListEntry, listApplications, readAdminApplicationDetails } from './list-applications.ts'
+import {
+  checkApplicationDefinition,
+  requireValidApplicationDefinition,
+  requireValidApplicationLogo,
+  createApplicationDefinitionApiError,
+} from './validate-submitted-application.ts'
+import {
+  requireValidApplicationsFile,
+  previewApplicationChanges,
+  findPreferredUsernameChange,
+} from './apply-applications-file.ts'
+
+/** Base64 of the largest logo, and what stands around it. */
+const logoBodyBytes = Math.ceil(allLimits.logoBytes.max / 3) * 4 + 100
+
+const withLogoBytes = logoBodyBytes + allLimits.bodyBytes.max
+
+/** A whole file of definitions, with their logos. */
+const fileBytes = 16_777_216
+
+export function registerAdminApplicationRoutes(app: AdminEndpointContext): void {
+  registerReadRoutes(app)
+  registerDefinitionRoutes(app)
+  registerLifecycleRoutes(app)
+  registerLogoRoutes(app)
+}
+
+const createContext = (
+  { database: { queries }, random }: AdminEndpointContext,
+  { actor }: AdminCaller,
+): ApplicationStoreContext => ({
+  queries,
+  random,
+  actor,
+})
+
+function registerReadRoutes(app: AdminEndpointContext): void {
+  const { database, settings, clock } = app
+
+  registerAdminEndpoint(app, 'listApplications', async ({ query, reply }) =>
+    createDatabaseReplicaReader(app, reply)((from) => listApplications(from, query, clock())),
+  )
+
+  registerAdminEndpoint(app, 'readPresets', async () => ({
+    kinds: applicationKinds.map((kind) => ({ kind, definition: defaultDefinitionFor(kind) })),
+    programs: await listApplicationPresets(settings.origin),
+    chains: settings.chains.map(({ id, name }) => ({ id, name })),
+  }))
+
+  registerAdminEndpoint(app, 'readApplication', async ({ params }) => {
+    const application = await readAdminApplicationDetails(database.queries, settings, params.application, clock())
+    if (application === undefined) throw new ApiError('application.not_found')
+    return application
+  })
+
+  registerAdminEndpoint(app, 'checkApplication', async ({ body }) => {
+    const before = body.replaces === undefined ? null : await requireApplication(app, body.replaces)
+    const { errors, definition } = await checkApplicationDefinition(
+      app,
+      before,
+      given(before, body),
+      body.newSubjects === true,
+    )
+    return {
+      errors,
+      definition: definition && { ...definition },
+      clientSettings: definition === null ? [] : await listOidcClientSettings(settings, definition),
+    }
+  })
+}
+
+function registerDefinitionRoutes(app: AdminEndpointContext): void {
+  registerAdminEndpoint(
+    app,
+    'createApplication',
+    async ({ body, admin }) => {
+      const definition = await requireValidApplicationDefinition(app, admin, null, body.definition)
+      const logo = await requireValidApplicationLogo(app, body.logo)
+      const added = await addApplication(
+        createContext(app, admin),
+        { definition, origin: 'operator', logo },
+        app.clock(),
+      )
+      if (added.outcome === 'already-exists') throw new ApiError('application.already_exists')
+      return describeNewApplication(app, definition.id, { secret: added.secret, changes: [] })
+    },
+    { maxBodyBytes: withLogoBytes },
+  )
+
+  registerAdminEndpoint(
+    app,
+    'changeApplication',
+    ({ params, body, admin }) => changeDefinition(app, admin, params.application, body),
+    { maxBodyBytes: withLogoBytes },
+  )
+
+  registerAdminEndpoint(app, 'applyApplications', ({ body, admin }) => applyApplicationsFile(app, admin, body), {
+    maxBodyBytes: fileBytes,
+  })
+}
+
+/** @throws ApiError `application.not_found`; `application.conflict`; `application.invalid` */
+async function changeDefinition(
+  app: AdminEndpointContext,
+  admin: AdminCaller,
+  id: string,
+  body: AdminApiEndpointInput<'changeApplication'>['body'],
+): Promise<AdminApiEndpointOutput<'changeApplication'>> {
+  const before = await requireApplication(app, id)
+  const isSubjectChangeConfirmed = body.newSubjects === true
+  const definition = await requireValidApplicationDefinition(
+    app,
+    admin,
+    before,
+    given(before, body),
+    isSubjectChangeConfirmed,
+  )
+  const logo = await requireValidApplicationLogo(app, body.logo)
+  const changed = await changeApplicationDefinition(
+    createContext(app, admin),
+    { definition, logo, unchangedSince: Date.parse(body.changedAt), isSubjectChangeConfirmed },
+    app.clock(),
+  )
+  switch (changed.outcome) {
+    case 'unknown':
+      throw new ApiError('application.not_found')
+    case 'conflict':
+      throw new ApiError('application.conflict')
+    case 'invalid':
+      throw createApplicationDefinitionApiError(changed.errors)
+    case 'unchanged':
+      return describeNewApplication(app, definition.id, { secret: null, changes: [] })
+    case 'changed':
+      return describeNewApplication(app, definition.id, changed)
+  }
+}
+
+/** @throws ApiError `application.conflict`; `application.invalid` */
+async function applyApplicationsFile(
+  app: AdminEndpointContext,
+  admin: AdminCaller,
+  { applications, dryRun, prune, newSubjects }: AdminApiEndpointInput<'applyApplications'>['body'],
+): Promise<AdminApiEndpointOutput<'applyApplications'>> {
+  const { queries } = app.database
+  const wanted = await requireValidApplicationsFile(app, admin, applications)
+  const options = { prune, confirmedSubjectChanges: newSubjects }
+  const result = dryRun
+    ? await previewApplicationChanges(queries, wanted, options)
+    : await applyApplicationsFileChanges(createContext(app, admin), wanted, options, app.clock())
+  if (result.outcome === 'invalid') throw createApplicationDefinitionApiError(result.errors)
+  if (result.outcome === 'conflict') throw new ApiError('application.conflict')
+  const steps = []
+  for (const step of result.steps) {
+    const names = dryRun && step.action === 'change' ? await findPreferredUsernameChange(queries, step) : null
+    const changes = step.action === 'change' ? step.changes : []
+    steps.push({ action: step.action, id: step.id, changes, ...(names !== null && { names }) })
+  }
+  return { steps, secrets: result.secrets }
+}
+
+/** Secrets, disabling and removal. */
+function registerLifecycleRoutes(app: AdminEndpointContext): void {
+  const { clock } = app
+
+  registerAdminEndpoint(app, 'rotateApplicationSecret', async ({ params, body, admin }) => {
+    const rotated = await rotateClientSecret(
+      createContext(app, admin),
+      params.application,
+      { overlapMs: body.overlapSeconds * 1000 },
+      clock(),
+    )
+    if (rotated.outcome === 'unknown') throw new ApiError('application.not_found')
+    if (rotated.outcome === 'no-secret') throw new ApiError('application.no_secret')
+    return {
+      secret: rotated.secret,
+      previousWorksUntil: body.overlapSeconds === 0 ? null : formatTimestamp(rotated.previousWorksUntil),
+    }
+  })
+
+  registerAdminEndpoint(app, 'revokePreviousSecret', async ({ params, admin }) =>
+    found(await revokePreviousClientSecret(createContext(app, admin), params.application, clock())),
+  )
+  registerAdminEndpoint(app, 'disableApplication', async ({ params, admin }) =>
+    found(await disableApplication(createContext(app, admin), params.application, clock())),
+  )
+  registerAdminEndpoint(app, 'enableApplication', async ({ params, admin }) =>
+    found(await enableApplication(createContext(app, admin), params.application, clock())),
+  )
+  registerAdminEndpoint(app, 'removeApplication', async ({ params, admin }) =>
+    found(await removeApplication(createContext(app, admin), params.application, clock())),
+  )
+}
+
+function registerLogoRoutes(app: AdminEndpointContext): void {
+  const { settings, clock } = app
+
+  registerAdminEndpoint(
+    app,
+    'setApplicationLogo',
+    async ({ params, body, admin }) => {
+      const reading = await validateApplicationLogo(Buffer.from(body.content, 'base64'), settings.limits)
+      if ('fault' in reading) throw new ApiError('picture.invalid', { privateDetail: reading.fault })
+      return found(await changeApplicationLogo(createContext(app, admin), params.application, reading.logo, clock()))
+    },
+    { maxBodyBytes: logoBodyBytes },
+  )
+  registerAdminEndpoint(app, 'removeApplicationLogo', async ({ params, admin }) =>
+    found(await changeApplicationLogo(createContext(app, admin), params.application, null, clock())),
+  )
+}
+
+/** @throws ApiError `application.not_found` */
+function found(outcome: string): undefined {
+  if (outcome === 'unknown') throw new ApiError('application.not_found')
+}
+
+/** @throws ApiError `application.not_found` */
+async function requireApplication({ database }: AdminEndpointContext, id: string): Promise<ApplicationRecord> {
+  const record = await findApplicationById(database.queries, id)
+  if (record === undefined) throw new ApiError('application.not_found')
+  return record
+}
+
+/** The definition that was sent, with the stored members that a partial one leaves out. */
+const given = (before: ApplicationRecord | null, { definition, partial }: { definition: object; partial?: boolean }) =>
+  partial === true && before !== null ? { ...before.definition, ...definition } : definition
+
+/** What a kind fills in by itself; what is particular to an application is left empty. */
+function defaultDefinitionFor(kind: ApplicationDefinition['kind']): Record<string, unknown> {
+  const example = {
+    id: 'example',
+    name: 'Example',
+    kind,
+    ...(kind === 'machine' && { introspection: ['https://api.example/'] }),
+    ...(kind === 'site' && { hosts: ['app.example'] }),
+    ...(kind !== 'machine' &&
+      kind !== 'device' &&
+      kind !== 'site' && { redirectUris: ['https://app.example/callback'] }),
+  }
+  const completed = validateAndFillApplicationDefinition(example)
+  if (completed.outcome === 'invalid') throw new Error(`The kind ${kind} has no definition of its own`)
+  return { ...completed.definition, id: '', name: '', redirectUris: [], hosts: [], introspection: 'own' }
+}
+
+async function describeNewApplication(
+  { database, settings, clock }: AdminEndpointContext,
+  id: string,
+  { secret, changes }: { secret: string | null; changes: string[] },
+) {
+  const record = await findApplicationById(database.queries, id)
+  if (record === undefined) throw new ApiError('application.not_found')
+  return {
+    application: await toAdminApplicationListEntry(database.queries, record, clock()),
+    secret,
+    clientSettings: await listOidcClientSettings(settings, record.definition, secret),
+    changes,
+  }
+}

@@ -1,0 +1,96 @@
+// HTTP for the figures of the overview.
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { RunListReadOnReplica } from '../../platform/database/read-replica.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import {
+  readAuditEventCounts,
+  readDashboardSigningKeyStates,
+  readCurrentDashboardCounts,
+} from './admin-dashboard-metrics.ts'
+import type { UtcDayRange } from './admin-dashboard-metrics.ts'
+import { listAdminDashboardAlerts } from './list-admin-dashboard-alerts.ts'
+import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+
+const dayMs = 86_400_000
+const defaultDays = 30
+const maxDays = 400
+
+/** For so long what there is now is not counted again: of many people that takes its time, and who watches asks every few seconds. */
+const currentCountsCacheMs = 5000
+
+export function registerAdminDashboardRoutes(app: ServerAppContext): void {
+  const { database, settings, clock } = app
+  const { queries } = database
+  let present: { at: number; read: ReturnType<typeof readCurrentDashboardCounts> } | null = null
+  const readPresentSometimes = (
+    read: RunListReadOnReplica,
+    now: number,
+  ): ReturnType<typeof readCurrentDashboardCounts> => {
+    if (present === null || now - present.at >= currentCountsCacheMs || now < present.at) {
+      const reading = read(({ queries }) => readCurrentDashboardCounts(queries, settings.chains, now))
+      present = { at: now, read: reading }
+      // What failed is not remembered.
+      reading.catch(() => (present = null))
+    }
+    return present.read
+  }
+
+  registerAdminEndpoint(app, 'listAlerts', async ({ reply }) => {
+    const now = clock()
+    await app.flushAuditLog()
+    const { backed_up_at: backedUpAt } = await queries
+      .selectFrom('setup')
+      .select('backed_up_at')
+      .executeTakeFirstOrThrow()
+    const signingKeys = await readDashboardSigningKeyStates(queries, settings.limits.signingKeyLifetimeSeconds, now)
+    return {
+      items: await listAdminDashboardAlerts(
+        {
+          queries,
+          currentCounts: await readPresentSometimes(createDatabaseReplicaReader(app, reply), now),
+          signingKeys,
+          backedUpAt,
+        },
+        now,
+      ),
+    }
+  })
+
+  registerAdminEndpoint(app, 'readMetrics', async ({ query, reply }) => {
+    const read = createDatabaseReplicaReader(app, reply)
+    const now = clock()
+    const range = parseDayRange(query, now)
+    await app.flushAuditLog()
+    const { failedLogouts, ...happened } = await read(({ queries }) => readAuditEventCounts(queries, range))
+    const { waitingLogouts, ...there } = await readPresentSometimes(read, now)
+    const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
+    return {
+      ...range,
+      ...happened,
+      ...there,
+      keys: await readDashboardSigningKeyStates(queries, settings.limits.signingKeyLifetimeSeconds, now),
+      backup: { lastAt: backup === null ? null : formatTimestamp(backup) },
+      logouts: { waiting: waitingLogouts, failed: failedLogouts },
+    }
+  })
+}
+
+/** The days that are asked for; the last thirty where nothing is said. */
+function parseDayRange({ from, to }: { from?: string; to?: string }, now: number): UtcDayRange {
+  const end = to === undefined ? now : parseDay(to)
+  const begin = from === undefined ? end - (defaultDays - 1) * dayMs : parseDay(from)
+  const range = { from: dayOf(begin), to: dayOf(end) }
+  if (begin > end || end - begin >= maxDays * dayMs)
+    throw new ApiError('request.invalid', { privateDetail: `not a range of at most ${maxDays} days` })
+  return range
+}
+
+const dayOf = (time: number): string => formatTimestamp(time).slice(0, 10)
+
+function parseDay(text: string): number {
+  const time = Date.parse(text)
+  if (Number.isNaN(time) || dayOf(time) !== text) throw new ApiError('request.invalid', { privateDetail: 'no day' })
+  return time
+}

@@ -1,0 +1,151 @@
+// HTTP for resources: which there are, and adding, changing and removing them.
+import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
+import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
+import {
+  applyPlannedResourceServerChanges,
+  planResourceServerChanges,
+  parseResourceServersFile,
+  getResourceServerOfChangeStep,
+} from '../resources/apply-resource-servers-file.ts'
+import { validateResourceServerDefinition } from '../../store/resources/resource-server-definition.ts'
+import type { ResourceServerDefinition } from '../../store/resources/resource-server-definition.ts'
+import { listApplicationIdsOfResourceServer } from '../resources/list-applications-of-resource-server.ts'
+import { addResourceServer, changeResourceServer, removeResourceServer } from '../resources/manage-resource-servers.ts'
+import type { ManageResourceServerContext } from '../resources/manage-resource-servers.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
+import { createDatabaseReplicaReader } from './database-replica-reader.ts'
+import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
+import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
+import {
+  toAdminResourceServerListEntry,
+  readAdminResourceServerDetails,
+  readResourceServerListPage,
+  requireExistingResourceServer,
+} from './list-resource-servers.ts'
+
+export function registerAdminResourceServerRoutes(app: AdminEndpointContext): void {
+  const { clock, random } = app
+  const { queries } = app.database
+  const worldOf = ({ actor }: AdminCaller): ManageResourceServerContext => ({ queries, random, actor })
+  const describe = async (id: string) =>
+    toAdminResourceServerListEntry(await requireExistingResourceServer(queries, id))
+
+  registerAdminEndpoint(app, 'listResources', async ({ query, reply }) =>
+    createDatabaseReplicaReader(app, reply)(({ queries }) => readResourceServerListPage(queries, query)),
+  )
+
+  registerAdminEndpoint(app, 'readResource', async ({ params }) => readAdminResourceServerDetails(queries, params.id))
+
+  registerAdminEndpoint(app, 'checkResource', async ({ body }) => {
+    const checked = validateResourceServerDefinition(body)
+    return { errors: checked.outcome === 'invalid' ? checked.errors : [] }
+  })
+
+  registerAdminEndpoint(app, 'createResource', async ({ body, admin }) => {
+    const definition = requireDefinition(body)
+    const outcome = await addResourceServer(worldOf(admin), definition, clock())
+    if (outcome !== 'added') throw new ApiError(refusalOf[outcome])
+    return describe(deriveResourceServerId(definition.resource))
+  })
+
+  registerAdminEndpoint(
+    app,
+    'applyResources',
+    async ({ body: { file, dryRun, prune, confirmedPeople = {} }, admin }) => {
+      const read = parseResourceServersFile(file)
+      if (read.outcome === 'invalid') throw resourceError(read.errors)
+      const options = {
+        prune,
+        findResourceApplications: listApplicationIdsOfResourceServer,
+        countGrantees: countPeopleGrantingResourceAccess,
+      }
+      const planned = await planResourceServerChanges(queries, read.definitions, options)
+      if (planned.outcome === 'invalid') throw resourceError(planned.errors)
+      const steps = planned.steps.map((step) => ({
+        action: step.action,
+        id: getResourceServerOfChangeStep(step),
+        changes: step.action === 'change' ? step.changes : [],
+        people: step.action === 'change' ? step.people : null,
+      }))
+      if (dryRun) return { steps }
+      const unconfirmed = steps.find(({ id, people }) => (people ?? 0) > (confirmedPeople[id] ?? 0))
+      if (unconfirmed !== undefined)
+        throw new ApiError('resource.subject_change_unconfirmed', {
+          privateDetail: `${unconfirmed.id}: ${unconfirmed.people}`,
+        })
+      const context = { queries, random, actor: admin.actor }
+      const applied = await applyPlannedResourceServerChanges(
+        context,
+        read.definitions,
+        planned.steps,
+        options,
+        clock(),
+      )
+      if (applied.outcome === 'invalid') throw resourceError(applied.errors)
+      if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
+      return { steps }
+    },
+    { maxBodyBytes: 16_777_216 },
+  )
+
+  registerAdminEndpoint(
+    app,
+    'changeResource',
+    async ({ params, body: { changedAt, confirmedPeople = null, ...body }, admin }) => {
+      // What tokens name stays: they would take another address for another resource.
+      if ((await requireExistingResourceServer(queries, params.id)).definition.resource !== body.resource)
+        throw new ApiError('resource.invalid', { place: { field: 'resource' }, privateDetail: 'another address' })
+      const changed = await changeResourceServer(worldOf(admin), requireDefinition(body), clock(), {
+        readAt: Date.parse(changedAt),
+        confirmedPeople,
+        countGrantees: countPeopleGrantingResourceAccess,
+      })
+      switch (changed.outcome) {
+        case 'unknown':
+          throw new ApiError('resource.not_found')
+        case 'conflict':
+          throw new ApiError('resource.conflict')
+        case 'unconfirmed':
+          throw new ApiError('resource.subject_change_unconfirmed', { privateDetail: `${changed.people} people` })
+        case 'names-client':
+          throw new ApiError('resource.client_id_conflict')
+        case 'changed':
+          return { ...(await describe(params.id)), changes: changed.changes }
+      }
+    },
+  )
+
+  registerAdminEndpoint(app, 'removeResource', async ({ params, admin }) => {
+    const { definition } = await requireExistingResourceServer(queries, params.id)
+    const listing = await removeResourceServer(
+      worldOf(admin),
+      definition.resource,
+      clock(),
+      listApplicationIdsOfResourceServer,
+    )
+    if (listing === undefined) throw new ApiError('resource.not_found')
+    if (listing.length > 0) throw new ApiError('resource.in_use', { privateDetail: listing.join(', ') })
+    return undefined
+  })
+}
+
+const refusalOf = {
+  'already-exists': 'resource.already_exists',
+  'too-many': 'resource.too_many',
+  'names-client': 'resource.client_id_conflict',
+} as const
+
+function requireDefinition(body: unknown): ResourceServerDefinition {
+  const checked = validateResourceServerDefinition(body)
+  if (checked.outcome === 'complete') return checked.definition
+  throw resourceError(checked.errors)
+}
+
+function resourceError(errors: readonly ApplicationDefinitionFieldError[]): ApiError {
+  const [{ path, message } = { path: '', message: 'no reason given' }] = errors
+  return new ApiError('resource.invalid', {
+    place: { field: path, errors: errors.map((fault) => ({ path: fault.path, message: fault.message })) },
+    privateDetail: `${path} ${message}`,
+  })
+}

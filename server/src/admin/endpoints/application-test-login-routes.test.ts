@@ -1,0 +1,159 @@
+// Test logins: what they tell, and that nobody gets anything else by them. The address that they come back to belongs to no application, so
+// that every way to be sent there, or to bring something there, has to fail but one (THREATS O1, O4, N11).
+import { describe, expect, test, vi } from 'vitest'
+import type { ApplicationDefinitionInput } from '../../store/applications/application-definition-types.ts'
+import { getRedirectLocation, getInteractionId, obtainTokens } from '../../testing/oidc-application-test-steps.ts'
+import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import {
+  createTestLoginFixture,
+  beginTestLogin,
+  stripTestServerOrigin,
+  followTestLoginToCallback,
+  readTestLogin,
+  testLoginCallbackUrl,
+  listProviderRecordKinds,
+} from '../../testing/application-test-login-steps.ts'
+import type { FinishedApplicationTestLogin } from '../../testing/application-test-login-steps.ts'
+
+describe('a test login', () => {
+  test('tells what the pages of a site would be told, though no program is its client', async () => {
+    const { application, browser } = await createTestLoginFixture('sqlite', {
+      kind: 'site',
+      redirectUris: [],
+      hosts: ['wiki.example'],
+    })
+    const { id, url } = await beginTestLogin(browser, application, ['profile'])
+    await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid', 'profile'] })
+  })
+
+  test('tells what the application would be told, and leaves nothing behind', async () => {
+    const { app, application, browser, personId } = await createTestLoginFixture('sqlite')
+    const { id, url } = await beginTestLogin(browser, application)
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({
+      state: 'waiting',
+      application: 'test-app',
+      requestedScopes: ['openid', 'profile', 'wallet'],
+      idToken: null,
+    })
+    const back = await followTestLoginToCallback(browser, url)
+    expect(back.startsWith(`${testLoginCallbackUrl}?`)).toBe(true)
+    const landed = await browser.send('GET', stripTestServerOrigin(back))
+    expect([landed.statusCode, getRedirectLocation(landed)]).toEqual([303, `/admin/test-logins/${id}`])
+    const answer = await readTestLogin(browser, id)
+    const tried = answer.json<FinishedApplicationTestLogin>()
+    expect(tried).toMatchObject({
+      state: 'done',
+      application: 'test-app',
+      error: null,
+      idToken: {
+        header: { alg: 'ES256' },
+        claims: { iss: 'https://sign-in.example', aud: 'test-app', acr: 'urn:countersign:wallet' },
+      },
+      accessToken: { kind: 'opaque', expiresIn: 300, claims: null },
+      scopes: ['openid', 'profile', 'wallet'],
+    })
+    expect(tried.userinfo).toMatchObject({
+      sub: tried.idToken?.claims['sub'],
+      wallet: expect.stringContaining('eip155:1:'),
+    })
+    // Neither a token nor a code, in whatever member.
+    expect(answer.body).not.toMatch(/eyJ|access_token|id_token|code_verifier/)
+    expect(await listProviderRecordKinds(app, 'AccessToken', 'RefreshToken', 'AuthorizationCode')).toEqual([])
+    const { queries } = app.database
+    expect(await queries.selectFrom('authorizations').selectAll().execute()).toEqual([])
+    await sequenceAllAuditEntries(queries)
+    const lines = await queries
+      .selectFrom('audit_events')
+      .innerJoin('audit_event_evidence', 'audit_event_evidence.sequence', 'audit_events.sequence')
+      .select(['type', 'details', 'content'])
+      .where('type', 'like', 'application.%')
+      .execute()
+    expect(lines.map(({ type }) => type)).toEqual(['application.added', 'application.test_login_started'])
+    expect(lines[1]).toMatchObject({
+      details: JSON.stringify({ applicationId: 'test-app' }),
+      content: JSON.stringify({ actorId: personId }),
+    })
+    // The verifier is gone as well, and after a while all of it.
+    expect(
+      (
+        await queries
+          .selectFrom('provider_records')
+          .select('payload')
+          .where('kind', '=', 'Trial')
+          .executeTakeFirstOrThrow()
+      ).payload,
+    ).toContain('"verifier":""')
+    app.pass(600_001)
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({ code: 'application.test_login_not_found' })
+  })
+
+  test.each<[string, Partial<ApplicationDefinitionInput>]>([
+    ['without a secret', { kind: 'single-page' }],
+    ['on a device', { kind: 'native', redirectUris: ['example.app:/callback'] }],
+    ['that proves itself by a key', { authentication: 'private_key_jwt', jwksUri: 'https://app.example/keys' }],
+    ['that binds its tokens to a key', { dpopRequired: true }],
+    ['that announces its requests', { pushedRequestRequired: true }],
+    ['that knows no PKCE', { pkce: 'optional' }],
+  ])('is possible with an application %s', async (_, input) => {
+    const { app, application, browser } = await createTestLoginFixture('sqlite', input)
+    const { id, url } = await beginTestLogin(browser, application, [])
+    await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({ state: 'done', scopes: ['openid'] })
+    expect(await listProviderRecordKinds(app, 'AccessToken', 'AuthorizationCode')).toEqual([])
+  })
+
+  test('tells that it was refused, by the person or by what the application accepts', async () => {
+    const { browser, application } = await createTestLoginFixture('sqlite')
+    const { id, url } = await beginTestLogin(browser, application)
+    const consent = getInteractionId(await browser.send('GET', url))
+    const denied = (await browser.send('POST', `/api/interactions/${consent}/deny`)).json<{ next: string }>()
+    await browser.send('GET', stripTestServerOrigin(getRedirectLocation(await browser.send('GET', denied.next))))
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({
+      state: 'refused',
+      error: { error: 'access_denied' },
+      idToken: null,
+      userinfo: null,
+    })
+  })
+
+  test('that fails on the side of this server says so, instead of waiting for ever', async () => {
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
+    const { id, url } = await beginTestLogin(browser, application)
+    const back = stripTestServerOrigin(await followTestLoginToCallback(browser, url))
+    const { inject } = app.http
+    const failing = vi.spyOn(app.http, 'inject').mockImplementation(((request: { url: string }): unknown => {
+      if (request.url === '/token') throw new Error('out of order')
+      return Reflect.apply(inject, app.http, [request])
+    }) as never)
+    expect(getRedirectLocation(await browser.send('GET', back))).toBe(`/admin/test-logins/${id}`)
+    failing.mockRestore()
+    expect((await readTestLogin(browser, id)).json()).toMatchObject({
+      state: 'refused',
+      error: { error: 'server_error' },
+    })
+  })
+
+  test('is held to the ways that the application accepts', async () => {
+    const { browser, application } = await createTestLoginFixture('sqlite', { signInMethods: ['passkey'] })
+    expect(await followTestLoginToCallback(browser, (await beginTestLogin(browser, application)).url)).toMatch(
+      /^\/sign-in\?interaction=/,
+    )
+  })
+
+  test('leaves alone what the person has with the application in earnest', async () => {
+    const { app, browser, application } = await createTestLoginFixture('sqlite')
+    const tokens = await obtainTokens(app, browser, application)
+    const { url } = await beginTestLogin(browser, application)
+    await browser.send('GET', stripTestServerOrigin(await followTestLoginToCallback(browser, url)))
+    const userinfo = await app.http.inject({
+      method: 'GET',
+      url: '/userinfo',
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    })
+    expect(userinfo.statusCode).toBe(200)
+    expect(await app.database.queries.selectFrom('authorizations').select('application_id').execute()).toEqual([
+      { application_id: 'test-app' },
+    ])
+  })
+})

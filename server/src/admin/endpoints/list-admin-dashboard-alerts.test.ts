@@ -1,0 +1,150 @@
+// What the overview begins with: that it is said when somebody is needed, and not before.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { systemRandomBytes } from '../../platform/clock.ts'
+import { changeApplicationDefinition } from '../../store/applications/change-application-definition.ts'
+import { findApplicationById } from '../../store/applications/application-store.ts'
+import { createTestServer, ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
+import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { addTestClientApplication } from '../../testing/oidc-application-test-steps.ts'
+import { openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
+import { recordCompletedBackup } from '../setup/record-completed-backup.ts'
+
+const dayMs = 86_400_000
+
+const refused = (
+  type: 'sign_in.refused' | 'logout.failed' | 'mail.failed',
+  details: NewAuditEvent['details'],
+): NewAuditEvent => ({
+  type,
+  outcome: 'refused',
+  details,
+  evidence: { personId: null, content: {} },
+})
+
+const write = (app: TestServer, at: number, many: number, event: NewAuditEvent) =>
+  app.database.queries.transaction().execute((transaction) =>
+    appendTimedAuditEvents(
+      transaction,
+      systemRandomBytes,
+      Array.from({ length: many }, () => ({ at, event })),
+    ),
+  )
+
+async function read(browser: TestBrowser): Promise<AdminApiEndpointOutput<'listAlerts'>['items']> {
+  const response = await browser.send('GET', '/api/admin/alerts')
+  expect(response.statusCode, response.body).toBe(200)
+  return response.json<AdminApiEndpointOutput<'listAlerts'>>().items
+}
+
+describe('what needs somebody', () => {
+  test('is nothing on a server that is well', async () => {
+    const app = await createTestServer()
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    await write(app, testClockStartTime, 49, refused('sign_in.refused', { reason: 'used' }))
+    expect(await read(browser)).toEqual([])
+  })
+
+  testOnBothDatabases('is logouts that failed lately, and of which application where it is one', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    await addTestClientApplication(app, { id: 'wiki', name: 'Wiki' })
+    await write(app, testClockStartTime - 8 * dayMs, 1, refused('logout.failed', { applicationId: 'chat' }))
+    await write(app, testClockStartTime, 3, refused('logout.failed', { applicationId: 'wiki' }))
+    expect((await read(browser))[0]).toMatchObject({
+      kind: 'logouts',
+      count: 3,
+      hasMore: false,
+      application: { id: 'wiki', name: 'Wiki' },
+    })
+    await write(app, testClockStartTime, 1, refused('logout.failed', { applicationId: 'chat' }))
+    expect((await read(browser))[0]).toMatchObject({ count: 4, application: null })
+  })
+
+  test('is emails that the mail server did not accept lately', async () => {
+    const app = await createTestServer()
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    await write(app, testClockStartTime - 8 * dayMs, 1, refused('mail.failed', { reason: 'EENVELOPE 550' }))
+    expect(await read(browser)).toEqual([])
+    await write(app, testClockStartTime, 2, refused('mail.failed', { reason: 'EENVELOPE 550' }))
+    expect(await read(browser)).toMatchObject([{ kind: 'mails', count: 2, hasMore: false }])
+  })
+
+  test('is an application whose introspection the upgrade narrowed, until someone saves it', async () => {
+    const app = await createTestServer()
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
+    await addTestClientApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
+    await app.database.queries.updateTable('applications').set({ introspection_narrowed: 1 }).execute()
+    expect(await read(browser)).toEqual([{ kind: 'introspection', id: 'api', name: 'API', isOwn: true }])
+    const { definition } = (await findApplicationById(app.database.queries, 'api'))!
+    const context = { queries: app.database.queries, random: systemRandomBytes }
+    expect(await changeApplicationDefinition(context, { definition }, testClockStartTime)).toMatchObject({
+      outcome: 'changed',
+      changes: ['introspection confirmed, which was "all"'],
+    })
+    expect(await read(browser)).toEqual([])
+  })
+
+  testOnBothDatabases(
+    'is an application for which release 0.1.0 stored introspection of all tokens after the upgrade',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+      const resources = [{ resource: 'https://api.example/', scopes: ['read'] }]
+      await addTestClientApplication(app, { id: 'api', name: 'API', kind: 'machine', resources })
+      await addTestClientApplication(app, { id: 'wiki', name: 'Wiki' })
+      await sql`update applications set definition = replace(definition, '"introspection":"own"', '"introspection":"all"')`.execute(
+        app.database.queries,
+      )
+      expect(await read(browser)).toEqual([
+        { kind: 'introspection', id: 'api', name: 'API', isOwn: false },
+        { kind: 'introspection', id: 'wiki', name: 'Wiki', isOwn: true },
+      ])
+      const introspectionOf = async (id: string) =>
+        (await findApplicationById(app.database.queries, id))?.definition.introspection
+      expect(await introspectionOf('api')).toEqual(['https://api.example/'])
+      expect(await introspectionOf('wiki')).toBe('own')
+    },
+  )
+
+  testOnBothDatabases('is far more refusals than a day usually has', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    const attempt = refused('sign_in.refused', { reason: 'used' })
+    await write(app, testClockStartTime - dayMs, 70, attempt)
+    await write(app, testClockStartTime, 49, attempt)
+    const ofRefusals = async () => (await read(browser)).filter((item) => item.kind === 'refusals')
+    expect(await ofRefusals()).toEqual([])
+    await write(app, testClockStartTime, 1, attempt)
+    expect(await ofRefusals()).toEqual([
+      {
+        kind: 'refusals',
+        count: 50,
+        usual: 10,
+        from: `${new Date(testClockStartTime).toISOString().slice(0, 10)}T00:00:00.000Z`,
+      },
+    ])
+    await write(app, testClockStartTime - 2 * dayMs, 700, attempt)
+    expect(await ofRefusals()).toEqual([])
+  })
+
+  test('is a backup that is missing or old, once the server is', async () => {
+    const app = await createTestServer()
+    await write(app, testClockStartTime - 9 * dayMs, 1, refused('sign_in.refused', { reason: 'used' }))
+    const { browser } = await openBrowserWithRole(app, ethereumTestKeys.alice, 'auditor')
+    const ofBackup = async () => (await read(browser)).filter((item) => item.kind === 'backup')
+    expect(await ofBackup()).toEqual([{ kind: 'backup', lastAt: null }])
+    const { queries } = app.database
+    await recordCompletedBackup({ queries, random: systemRandomBytes }, 'copy', testClockStartTime - 9 * dayMs)
+    expect(await ofBackup()).toEqual([
+      { kind: 'backup', lastAt: new Date(testClockStartTime - 9 * dayMs).toISOString() },
+    ])
+    await recordCompletedBackup({ queries, random: systemRandomBytes }, 'copy', testClockStartTime - 7 * dayMs)
+    expect(await ofBackup()).toEqual([])
+  })
+})

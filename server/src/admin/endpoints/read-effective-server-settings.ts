@@ -1,0 +1,101 @@
+// What is set here, as the owner sees it: settings with where they came from, keys, chains. Nothing of it is secret: passwords in addresses
+// and the addresses of nodes are hidden where settings are read (THREATS P9, N10).
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { readServerBuildInfo } from '../../platform/server-build-info.ts'
+import { databaseMigrationNames } from '../../platform/database/run-migrations.ts'
+import { checkRpcNode, formatRpcNodeFinding } from '../../chains/reader/check-rpc-node.ts'
+import type { RpcNodeCheckOptions } from '../../chains/reader/check-rpc-node.ts'
+import { computeTokenSigningKeyRotationStates } from '../../store/signing-keys/token-signing-key-rotation-state.ts'
+import { listSigningKeysWithPrivateKey } from '../../store/signing-keys/token-signing-key-store.ts'
+import type { ChainSettings } from '../../platform/chain-settings.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { ReadReplica } from '../../platform/database/read-replica.ts'
+import type { ServerSettingReport } from '../../platform/server-settings.ts'
+import { readBrandingFromDatabase } from './branding.ts'
+
+type EffectiveSettings = AdminApiEndpointOutput<'readSettings'>
+
+/** Everything that is set. */
+export async function readEffectiveServerSettings(
+  { database, replica }: Pick<ServerAppContext, 'database' | 'replica'>,
+  chains: readonly ChainSettings[],
+  report: readonly ServerSettingReport[],
+  now: number,
+): Promise<EffectiveSettings> {
+  const { kind, queries } = database
+  const { backed_up_at: backup } = await queries.selectFrom('setup').select('backed_up_at').executeTakeFirstOrThrow()
+  return {
+    settings: report.map(({ name, variable, value, source, allowed, allowedBy, about }) => ({
+      name,
+      variable,
+      value,
+      source,
+      allowed,
+      allowedBy,
+      about,
+    })),
+    keys: await readSigningKeys(database, now),
+    chains: chains.map(({ id, name, rpc, quorum, ensRegistry, nameGateways, allowDelegates, factories }) => ({
+      id,
+      name,
+      nodes: rpc.length,
+      quorum,
+      names: ensRegistry !== null,
+      nameGateways: [...nameGateways],
+      delegates: allowDelegates,
+      factories: factories.length,
+    })),
+    branding: await readBrandingFromDatabase(queries),
+    database: {
+      kind,
+      schema: databaseMigrationNames.at(-1) ?? '',
+      backup: backup === null ? null : formatTimestamp(backup),
+      replica: replica === null ? null : describeReplica(replica),
+    },
+    version: readServerBuildInfo().version,
+  }
+}
+
+function describeReplica(replica: ReadReplica): NonNullable<EffectiveSettings['database']['replica']> {
+  const { state, lagMs } = replica.status()
+  return { state, lagSeconds: lagMs === null ? null : lagMs / 1000 }
+}
+
+/** Keys that sign, will sign, or have signed what still lives. */
+async function readSigningKeys({ queries }: Database, now: number): Promise<EffectiveSettings['keys']> {
+  return computeTokenSigningKeyRotationStates(await listSigningKeysWithPrivateKey(queries), now)
+    .filter(({ state }) => state !== 'gone')
+    .map(({ key, state }) => ({
+      id: key.id,
+      algorithm: key.algorithm,
+      state,
+      createdAt: formatTimestamp(key.created_at),
+      activeFrom: formatTimestamp(key.active_from),
+      retiresAt: key.retires_at === null ? null : formatTimestamp(key.retires_at),
+    }))
+}
+
+/** Asks every node of a chain whether it can do what will be asked of it. Nodes are told by their place: their addresses can hold a key. */
+export async function checkChainRpcNodes(
+  { rpc, ...chain }: ChainSettings,
+  context: Pick<RpcNodeCheckOptions, 'limits' | 'clock'>,
+): Promise<AdminApiEndpointOutput<'testChain'>['nodes']> {
+  return Promise.all(
+    rpc.map(async (address, index) => {
+      const began = context.clock()
+      const findings = await checkRpcNode(address, { settings: chain, ...context })
+      const wrong = findings.filter(({ isOk }) => !isOk)
+      const told = wrong.length > 0 ? wrong : findings
+      return {
+        node: index + 1,
+        outcome: wrong.length === 0 ? ('well' as const) : ('failing' as const),
+        sentence: told.map(formatRpcNodeFinding).join('; '),
+        findings: told.map(({ code, values }) => ({ code, values })),
+        block: findings.find(({ code }) => code === 'newest')?.values['block'] ?? null,
+        milliseconds: Math.max(0, Math.round(context.clock() - began)),
+      }
+    }),
+  )
+}

@@ -1,0 +1,133 @@
+// People as administrators see them in a list: with what hangs on them, counted.
+import type { AdminApiPerson } from '@countersign/api/admin-api-endpoints'
+import { adminRoles } from '@countersign/api/admin-role-permissions'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
+import { formatDisplayAddress } from '../../chains/families/chain-family-registry.ts'
+import { sql } from 'kysely'
+import { formatTimestamp } from '../../platform/clock.ts'
+import { isActiveSessionWithoutIndexSql } from '../../store/sessions/active-session-sql-condition.ts'
+import { isLinkedWalletSql } from '../../store/wallets/linked-wallet-sql-condition.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { PeopleTable } from '../../platform/database/database-schema.ts'
+
+/**
+ * @param ids few enough for one page
+ * @returns in the order of the ids, without those who are gone
+ */
+export async function readPeopleListEntries(
+  queries: DatabaseQueryBuilder,
+  ids: readonly string[],
+  now: number,
+): Promise<AdminApiPerson[]> {
+  if (ids.length === 0) return []
+  const rows = await queries
+    .selectFrom('people')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('status', '!=', 'erased')
+    .execute()
+  const [rolesOf, primaryOf, wallets, passkeys, sessions] = [
+    await readRoles(queries, ids),
+    await readPrimaryWallets(queries, ids),
+    await countByPerson(queries, 'wallets', ids),
+    await countByPerson(queries, 'passkeys', ids),
+    await countSessions(queries, ids, now),
+  ]
+  const described = new Map(
+    rows.map((row) => {
+      const { id } = row
+      const primary = primaryOf.get(id)
+      const person: AdminApiPerson = {
+        id,
+        displayName: row.display_name,
+        picture: row.picture_url,
+        status: row.status as Exclude<PeopleTable['status'], 'erased'>,
+        roles: rolesOf.get(id) ?? [],
+        address: primary === undefined ? null : formatDisplayAddress(primary.address),
+        walletName: primary?.name ?? null,
+        wallets: wallets.get(id) ?? 0,
+        passkeys: passkeys.get(id) ?? 0,
+        sessions: sessions.get(id) ?? 0,
+        createdAt: formatTimestamp(row.created_at),
+        lastSeenAt: formatTimestamp(row.last_seen_at),
+      }
+      return [id, person]
+    }),
+  )
+  return ids.flatMap((id) => described.get(id) ?? [])
+}
+
+type Ids = readonly string[]
+
+async function readRoles(queries: DatabaseQueryBuilder, ids: Ids): Promise<Map<string, AdminRole[]>> {
+  const rows = await queries
+    .selectFrom('role_assignments')
+    .select(['person_id', 'role'])
+    .where('person_id', 'in', ids)
+    .execute()
+  const ofPerson = Map.groupBy(rows, ({ person_id }) => person_id)
+  return new Map(
+    [...ofPerson].map(([id, held]) => [id, adminRoles.filter((role) => held.some((row) => row.role === role))]),
+  )
+}
+
+async function readPrimaryWallets(
+  queries: DatabaseQueryBuilder,
+  ids: Ids,
+): Promise<Map<string, { address: string; name: string | null }>> {
+  const rows = await queries
+    .selectFrom('wallets')
+    // One by one: PostgreSQL would otherwise read the names of all wallets to join them.
+    .select((expression) => [
+      'person_id',
+      'address',
+      expression.selectFrom('wallet_names').select('name').whereRef('wallet_id', '=', 'wallets.id').as('name'),
+    ])
+    .where('person_id', 'in', ids)
+    .where('is_primary', '=', 1)
+    .where(isLinkedWalletSql())
+    .execute()
+  return new Map(rows.map(({ person_id, address, name }) => [person_id, { address, name }]))
+}
+
+const rowCount = sql<number | string>`count(*)`.as('rows')
+const toCountMap = (rows: readonly { person_id: string; rows: number | string }[]): Map<string, number> =>
+  new Map(rows.map((row) => [row.person_id, Number(row.rows)]))
+
+/** Those that sign in. */
+async function countByPerson(
+  queries: DatabaseQueryBuilder,
+  table: 'wallets' | 'passkeys',
+  ids: Ids,
+): Promise<Map<string, number>> {
+  const rows =
+    table === 'wallets'
+      ? await queries
+          .selectFrom('wallets')
+          .select(['person_id', rowCount])
+          .where('person_id', 'in', ids)
+          .where(isLinkedWalletSql())
+          .groupBy('person_id')
+          .execute()
+      : await queries
+          .selectFrom('passkeys')
+          .select(['person_id', rowCount])
+          .where('person_id', 'in', ids)
+          .where('removed_at', 'is', null)
+          .groupBy('person_id')
+          .execute()
+  return toCountMap(rows)
+}
+
+/** The live ones: nobody who is not active has any, whatever the sweep has left. */
+async function countSessions(queries: DatabaseQueryBuilder, ids: Ids, now: number): Promise<Map<string, number>> {
+  return toCountMap(
+    await queries
+      .selectFrom('sessions')
+      .select(['person_id', rowCount])
+      .where('person_id', 'in', ids)
+      .where(isActiveSessionWithoutIndexSql(now))
+      .groupBy('person_id')
+      .execute(),
+  )
+}

@@ -1,0 +1,181 @@
+// After a copy was put back, nothing that had ended is alive again (THREATS N14): every session and everything that applications hold ends, and what the
+// present database knew to have ended since ends anew, by the same steps as then.
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
+import { createAuditEventActorFields, operatorAuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import { unlinkWalletInTransaction } from '../../auth/linking/unlink-wallet.ts'
+import { erasePerson } from '../../account/personal-data/erase-person.ts'
+import { removePasskeyInTransaction } from '../../auth/passkeys/remove-passkey.ts'
+import { removeAllPendingIdentityMerges } from '../../store/people/identity-merge-offer-store.ts'
+import { suspendPerson } from '../people/suspend-person.ts'
+import { countSignInMethods, lockPersonRowUnlessErased } from '../../store/people/sign-in-method-removal-guard.ts'
+import { untrustAllBrowsers } from '../../store/sessions/untrust-browsers.ts'
+import { invalidateIssuedChallenges } from '../../auth/challenges/challenge-database-rollback-guard.ts'
+import { endSessions } from '../../store/sessions/end-sessions-with-audit-events.ts'
+import { reserveUsernameAfterDatabaseRestore } from '../../store/usernames/username-store.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { disableApplication } from '../../store/applications/disable-application.ts'
+import { lockApplicationRow, updateApplication } from '../../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import { removeAllOidcProviderRecords } from '../../store/authorizations/remove-oidc-provider-records.ts'
+import { revokeConsentGrant } from '../../store/grants/revoke-consent-grant.ts'
+import { restoreResourceServerFromBackup } from '../../store/resources/resource-server-store.ts'
+import { deleteRoleAssignment, hasEverHadOwner } from '../../store/roles/role-store.ts'
+import { listActiveApiTokenIds } from '../../store/roles/api-tokens.ts'
+import { revokeApiToken } from '../../store/roles/revoke-api-token.ts'
+import type { DatabaseBackupComparison } from './compare-database-with-backup.ts'
+
+interface RestoreContext {
+  queries: DatabaseQueryBuilder
+  random: RandomBytes
+  now: number
+}
+
+/** What was ended, and what somebody has to look at. */
+export interface RevocationsReappliedAfterRestore {
+  sessions: number
+  tokens: number
+  /** In words, each a thing that could not be ended by itself. */
+  manualSteps: string[]
+}
+
+/**
+ * @param context of the copy, in the schema of this version
+ * @param comparison with the present database; null where that cannot be read, and then nobody knows what else had ended
+ */
+export async function reapplyRevocationsAfterRestore(
+  context: RestoreContext,
+  comparison: DatabaseBackupComparison | null,
+): Promise<RevocationsReappliedAfterRestore> {
+  const { queries, random, now } = context
+  const actor = operatorAuditActor
+  const sessions = await endSessions({ queries, random }, 'all', 'revoked', now)
+  await queries.transaction().execute(async (transaction) => {
+    await removeAllOidcProviderRecords(transaction)
+    await untrustAllBrowsers(transaction)
+    await removeAllPendingIdentityMerges(transaction)
+    await invalidateIssuedChallenges(transaction, now)
+  })
+  const manualSteps: string[] = []
+
+  const revived = comparison?.revived
+  // Where nobody can say which were revoked since, all are: a new one is made in a minute.
+  const tokens = revived?.tokens ?? (await listActiveApiTokenIds(queries, now))
+  for (const id of tokens) await revokeApiToken({ queries, random }, { id, ownerId: null, actor, now })
+  for (const { personId, role } of revived?.roles ?? []) await removeRole(context, personId, role)
+  for (const personId of revived?.erased ?? []) {
+    const isErased = await tryOnPerson(context, personId, () =>
+      erasePerson({ queries, random }, { personId, session: null, now }),
+    )
+    if (!isErased)
+      manualSteps.push(
+        `person ${personId} was erased since, and cannot be yet: run "countersign person erase ${personId}" later`,
+      )
+  }
+  for (const personId of revived?.suspended ?? [])
+    if (!(await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now))))
+      manualSteps.push(`person ${personId} was suspended since, and is not in the copy as they were`)
+  for (const { id, personId } of revived?.grants ?? [])
+    await tryOnPerson(context, personId, () => revokeConsentGrant({ queries, random }, { personId, id, now }))
+  for (const way of [...(revived?.wallets ?? []), ...(revived?.passkeys ?? [])])
+    if (!(await removeSignInMethod(context, way)))
+      manualSteps.push(await suspendForLostSignInMethod(context, way.person_id))
+  for (const id of revived?.applications ?? []) await disableApplication({ queries, random, actor }, id, now)
+  for (const record of revived?.changedApplications ?? []) await keepCurrentSettings(context, record)
+  for (const { identifier, now: present } of revived?.changedResources ?? [])
+    await queries
+      .transaction()
+      .execute((transaction) => restoreResourceServerFromBackup(transaction, identifier, present))
+  for (const name of revived?.usernames ?? [])
+    await queries.transaction().execute((transaction) => reserveUsernameAfterDatabaseRestore(transaction, name))
+  for (const name of revived?.changedGroups ?? [])
+    manualSteps.push(`group ${JSON.stringify(name)} has the rule of then`)
+  if (!(await hasEverHadOwner(queries)))
+    manualSteps.push('nobody is an owner any more: the next start prints a code for one')
+  await queries.transaction().execute((transaction) =>
+    appendAuditEvents(transaction, random, now, [
+      {
+        type: 'database.restored',
+        outcome: 'success',
+        details: comparison === null ? {} : { lines: comparison.lost.lines },
+        evidence: { personId: null, content: createAuditEventActorFields(operatorAuditActor) },
+      },
+    ]),
+  )
+  return { sessions, tokens: tokens.length, manualSteps }
+}
+
+/**
+ * Does what a person's last role or an open merge can stand against. Nobody stays an owner by having been the only one then: whoever has the machine
+ * makes another. Who cannot be erased or moved is kept out.
+ * @returns whether it was done
+ */
+async function tryOnPerson(
+  context: RestoreContext,
+  personId: string,
+  action: () => Promise<unknown>,
+): Promise<boolean> {
+  const { queries, random, now } = context
+  try {
+    return (await action()) !== null
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'role.last_owner') {
+      await removeRole(context, personId, 'owner')
+      return tryOnPerson(context, personId, action)
+    }
+    await suspendPerson({ queries, random }, personId, now).catch((other: unknown) => {
+      if (!(other instanceof ApiError)) throw other
+    })
+    return false
+  }
+}
+
+/** Takes a role, be it the last one of its kind. */
+function removeRole({ queries, random, now }: RestoreContext, personId: string, role: AdminRole): Promise<void> {
+  return queries.transaction().execute(async (transaction) => {
+    if (!(await deleteRoleAssignment(transaction, personId, role))) return
+    await appendAuditEvents(transaction, random, now, [
+      {
+        type: 'role.revoked',
+        outcome: 'success',
+        details: { role },
+        evidence: { personId, content: createAuditEventActorFields(operatorAuditActor) },
+      },
+    ])
+  })
+}
+
+/** An address that was taken out and a secret that was rotated since are good for nobody again. */
+function keepCurrentSettings({ queries, now }: RestoreContext, present: ApplicationRecord): Promise<void> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplicationRow(transaction, present.id)
+    if (record !== undefined) await updateApplication(transaction, { ...present, changedAt: now })
+  })
+}
+
+type SignInMethodRow =
+  | DatabaseBackupComparison['revived']['wallets'][number]
+  | DatabaseBackupComparison['revived']['passkeys'][number]
+
+/** @returns false where it is the only one that the person has in the copy */
+function removeSignInMethod({ queries, random, now }: RestoreContext, way: SignInMethodRow): Promise<boolean> {
+  return queries.transaction().execute(async (transaction) => {
+    if ((await lockPersonRowUnlessErased(transaction, way.person_id)) === undefined) return true
+    if ((await countSignInMethods(transaction, way.person_id)) <= 1) return false
+    if ('address' in way)
+      await unlinkWalletInTransaction(transaction, random, way, now, createAuditEventActorFields(operatorAuditActor))
+    else await removePasskeyInTransaction(transaction, random, { id: way.id, personId: way.person_id }, now)
+    return true
+  })
+}
+
+/** Whoever took it away had another way in, of which the copy knows nothing; and who has this one now may be a thief (THREATS P3, P4). */
+async function suspendForLostSignInMethod(context: RestoreContext, personId: string): Promise<string> {
+  const { queries, random, now } = context
+  const reason = 'The only way in of then was removed since.'
+  await tryOnPerson(context, personId, () => suspendPerson({ queries, random }, personId, now, { reason }))
+  return `person ${personId} is suspended: the only way in that the copy has was removed since. Speak with them, then run "countersign person reactivate ${personId}"`
+}

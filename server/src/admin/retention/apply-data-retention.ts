@@ -1,0 +1,39 @@
+// Data retention (GDPR Article 5, storage limitation): the job that lets go what is kept for a time and no longer, batch by batch, each a
+// transaction of its own. Whatever stops it, the next look goes on where it was.
+import type { ServerLimitValues } from '@countersign/api/server-limits'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { pruneInactiveRecognizedBrowsers } from './prune-inactive-recognized-browsers.ts'
+import { expireAuditEntries } from './expire-audit-entries.ts'
+import { pruneEndedSessionsAndProofs } from './prune-ended-sessions.ts'
+import { recordDataRetentionRun, readDueDataRetentionAction } from './data-retention-clock-jump-guard.ts'
+
+interface RetentionContext extends Pick<Database, 'kind' | 'queries'> {
+  random: RandomBytes
+  limits: Pick<ServerLimitValues, 'refusedAttemptRetentionDays' | 'endedSessionRetentionDays' | 'browserRetentionDays'>
+}
+
+/**
+ * Lets a batch go of what is over. Looks once an hour.
+ * @returns how much went or was looked at; none once nothing is left to do
+ */
+export async function applyDataRetention(context: RetentionContext, now: number): Promise<number> {
+  const look = await readDueDataRetentionAction(context.queries, now)
+  if (look === 'skip') return 0
+  if (look === 'apply') {
+    const many = await pruneNextDataRetentionBatch(context, now)
+    if (many > 0) return many
+  }
+  await recordDataRetentionRun(context.queries, now)
+  return 0
+}
+
+/** A batch of whatever is over first; for who has judged the clock. */
+export async function pruneNextDataRetentionBatch(context: RetentionContext, now: number): Promise<number> {
+  const { endedSessionRetentionDays, browserRetentionDays } = context.limits
+  return (
+    (await expireAuditEntries(context, now)) ||
+    (await pruneEndedSessionsAndProofs(context, endedSessionRetentionDays, now)) ||
+    (await pruneInactiveRecognizedBrowsers(context, browserRetentionDays, now))
+  )
+}

@@ -1,5 +1,0 @@
-// What the rooms are given that ask for proofs: the world of every call, and what challenges are made and judged by.
-import type { ServerAppContext } from '../../platform/register-endpoint.ts'
-import type { ChallengeVerificationContext } from './check-challenge.ts'
-
-export type ChallengeEndpointContext = ServerAppContext & ChallengeVerificationContext

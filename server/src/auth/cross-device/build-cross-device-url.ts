@@ -1,0 +1,15 @@
+// The address that the other device opens.
+import { formatCrossDeviceCode } from './cross-device-code.ts'
+import type { CrossDeviceEndpointContext } from './cross-device-endpoint-context.ts'
+
+/** The address that the other device opens. */
+export function buildCrossDeviceUrl(
+  { settings }: Pick<CrossDeviceEndpointContext, 'settings'>,
+  code: string,
+  pass?: string,
+): string {
+  const link = new URL('/device', settings.origin)
+  link.searchParams.set('user_code', formatCrossDeviceCode(code))
+  if (pass !== undefined) link.searchParams.set('pass', pass)
+  return link.href
+}

@@ -1,0 +1,149 @@
+// What another device answers for: step-ups, links, merges and sign-ins of applications.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import {
+  answerCrossDeviceRequestOnPhone,
+  submitCrossDeviceAnswer,
+  sendCrossDeviceRequestFromPhone,
+  pickCrossDeviceMatchingCode,
+  showCrossDeviceCode,
+  signWalletMessageOnPhone,
+} from '../../testing/cross-device-test-steps.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  addTestClientApplication,
+  submitOidcConsent,
+  createAuthorizationUrl,
+  createOidcTestServer,
+  getRedirectLocation,
+  getInteractionId,
+} from '../../testing/oidc-application-test-steps.ts'
+import { addPasskey, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import {
+  createDesktopAndPhoneBrowsers,
+  openDesktopAndPhoneBrowsers,
+} from '../../testing/desktop-and-phone-browser-fixtures.ts'
+
+const minute = 60_000
+const { alice, bob } = ethereumTestKeys
+
+describe('another device', () => {
+  test('confirms nothing either in a browser that is known: what is sensitive asks for a proof of its own', async () => {
+    const { app, phone } = await createDesktopAndPhoneBrowsers()
+    const own = await openSteppedUpBrowser(app)
+    const { passkey } = await addPasskey(own)
+    for (const way of [alice, passkey]) {
+      const shown = await showCrossDeviceCode(own)
+      await answerCrossDeviceRequestOnPhone(phone, shown, way)
+      expect((await submitCrossDeviceAnswer(own, shown)).json()).toMatchObject({
+        session: { newBrowser: false, stepUpValidUntil: null },
+      })
+      expect(summarizeApiResponse(await own.send('GET', '/api/export'))).toBe('403 step_up.required')
+    }
+  })
+
+  test('confirms that it is the person, for as long as a proof counts, and prolongs nothing', async () => {
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const first = await showCrossDeviceCode(desktop)
+    await answerCrossDeviceRequestOnPhone(phone, first)
+    await submitCrossDeviceAnswer(desktop, first)
+    app.clock.now += 60 * minute
+    const shown = await showCrossDeviceCode(desktop, { purpose: 'step-up' })
+    await answerCrossDeviceRequestOnPhone(phone, shown)
+    expect((await submitCrossDeviceAnswer(desktop, shown, '/api/step-up')).json()).toMatchObject({
+      session: {
+        stepUpValidUntil: '2026-01-15T13:10:00.000Z',
+        expiresAt: '2026-01-16T00:00:00.000Z',
+        newBrowser: true,
+      },
+    })
+    expect(summarizeApiResponse(await desktop.send('GET', '/api/export'))).toBe('200')
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+  })
+
+  test('confirms by a passkey as well, and tells nobody which there are', async () => {
+    const { app, phone } = await createDesktopAndPhoneBrowsers()
+    const own = await openSteppedUpBrowser(app)
+    const { passkey } = await addPasskey(own)
+    app.clock.now += 30 * minute
+    const shown = await showCrossDeviceCode(own, { purpose: 'step-up' })
+    await pickCrossDeviceMatchingCode(phone, shown)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'passkey', shown)).json()).toMatchObject({
+      rpId: 'sign-in.example',
+      allow: [],
+    })
+    const again = await showCrossDeviceCode(own, { purpose: 'step-up' })
+    await answerCrossDeviceRequestOnPhone(phone, again, passkey)
+    expect((await submitCrossDeviceAnswer(own, again, '/api/step-up')).json()).toMatchObject({
+      session: { stepUpValidUntil: '2026-01-15T12:40:01.000Z' },
+    })
+  })
+
+  testOnBothDatabases('links a wallet, and merges by one', async (kind) => {
+    const { app, phone } = await createDesktopAndPhoneBrowsers(kind)
+    const own = await openSteppedUpBrowser(app)
+    const shown = await showCrossDeviceCode(own, { purpose: 'link' })
+    await answerCrossDeviceRequestOnPhone(phone, shown, bob)
+    expect((await submitCrossDeviceAnswer(own, shown, '/api/wallets')).json()).toMatchObject({ address: bob.address })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
+      state: 'taken',
+      until: null,
+    })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe(
+      '404 cross_device.ended',
+    )
+
+    await app.openBrowser().signIn(ethereumTestKeys.carol)
+    const merge = await showCrossDeviceCode(own, { purpose: 'merge' })
+    await answerCrossDeviceRequestOnPhone(phone, merge, ethereumTestKeys.carol)
+    const handedIn = await submitCrossDeviceAnswer(own, merge, '/api/merges')
+    expect(summarizeApiResponse(handedIn)).toBe('200')
+    // What another device signed confirms nothing, so the merge waits also where this browser is known to the other identity.
+    await own.trustForOwnerOf(ethereumTestKeys.carol)
+    const { id } = handedIn.json<{ id: string }>()
+    expect((await own.send('POST', `/api/merges/${id}/accept`)).json()).toMatchObject({ state: 'pending' })
+  })
+
+  testOnBothDatabases(
+    'a wallet that cannot be linked is refused where it is handed in, and nothing was taken',
+    async (kind) => {
+      const { app, phone } = await createDesktopAndPhoneBrowsers(kind)
+      const own = await openSteppedUpBrowser(app)
+      await app.openBrowser().signIn(bob)
+      const shown = await showCrossDeviceCode(own, { purpose: 'link' })
+      await answerCrossDeviceRequestOnPhone(phone, shown, bob)
+      expect(summarizeApiResponse(await submitCrossDeviceAnswer(own, shown, '/api/wallets'))).toBe(
+        '409 wallet.linked_to_other',
+      )
+      expect((await own.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
+      expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toEqual({
+        state: 'cancelled',
+        until: null,
+      })
+    },
+  )
+
+  test('an application’s sign-in goes on in the browser that waits, and is allowed there', async () => {
+    const app = await createOidcTestServer()
+    const { desktop, phone } = openDesktopAndPhoneBrowsers(app)
+    const application = await addTestClientApplication(app)
+    const interaction = getInteractionId(await desktop.send('GET', createAuthorizationUrl(application)))
+    const shown = await showCrossDeviceCode(desktop, { purpose: 'sign-in', interaction })
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({
+      application: { name: 'Test Application' },
+    })
+    await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
+    const answer = await signWalletMessageOnPhone(phone, shown)
+    expect(answer.message).toContain('Sign in another browser to sign-in.example to continue to Test Application.')
+    await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer })
+    const { next } = (await submitCrossDeviceAnswer(desktop, shown, '/api/sign-in', { interaction })).json<
+      ApiEndpointOutput<'signIn'>
+    >()
+    const consent = await desktop.send('GET', next)
+    expect(getRedirectLocation(consent)).toMatch(/^\/consent/)
+    expect(getRedirectLocation(await submitOidcConsent(desktop, getInteractionId(consent)))).toMatch(
+      /^https:\/\/app\.example\/callback\?code=/,
+    )
+  })
+})

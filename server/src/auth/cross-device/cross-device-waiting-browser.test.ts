@@ -1,0 +1,158 @@
+// How the waiting browser and the device follow each other, until the code ends.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import { ethereumTestKeys } from '../../testing/countersign-test-server.ts'
+import {
+  answerCrossDeviceRequestOnPhone,
+  submitCrossDeviceAnswer,
+  sendCrossDeviceRequestFromPhone,
+  pickCrossDeviceMatchingCode,
+  showCrossDeviceCode,
+  signWalletMessageOnPhone,
+  pollCrossDeviceStatus,
+} from '../../testing/cross-device-test-steps.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
+import { createDesktopAndPhoneBrowsers } from '../../testing/desktop-and-phone-browser-fixtures.ts'
+
+const minute = 60_000
+const { alice } = ethereumTestKeys
+
+describe('another device', () => {
+  test('is told when the browser that waits has cancelled, or is closed', async () => {
+    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const shown = await showCrossDeviceCode(desktop)
+    await pickCrossDeviceMatchingCode(phone, shown)
+    expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown, { state: 'picked' })).json()).toMatchObject({
+      state: 'cancelled',
+    })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'challenge', shown))).toBe(
+      '404 cross_device.ended',
+    )
+    // Once more changes nothing.
+    expect((await desktop.send('DELETE', `/api/cross-device/${shown.id}`)).statusCode).toBe(204)
+  })
+
+  test('goes on where the page that waits slept past the end of its code, and gives up by itself', async () => {
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const shown = await showCrossDeviceCode(desktop)
+    await answerCrossDeviceRequestOnPhone(phone, shown)
+    app.clock.now += 150_000
+    const giveUp = await desktop.send('DELETE', `/api/cross-device/${shown.id}?unless=answered`)
+    expect(giveUp.statusCode).toBe(204)
+    expect(await pollCrossDeviceStatus(desktop, shown)).toMatchObject({ state: 'answered' })
+    expect((await submitCrossDeviceAnswer(desktop, shown)).json()).toMatchObject({ person: { address: alice.address } })
+  })
+
+  test('is told that a page gave up by itself as long as it has not answered, and that the person cancelled even then', async () => {
+    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const unanswered = await showCrossDeviceCode(desktop)
+    await pickCrossDeviceMatchingCode(phone, unanswered)
+    await desktop.send('DELETE', `/api/cross-device/${unanswered.id}?unless=answered`)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', unanswered)).json()).toMatchObject({
+      state: 'cancelled',
+    })
+
+    const answered = await showCrossDeviceCode(desktop)
+    await answerCrossDeviceRequestOnPhone(phone, answered)
+    await desktop.send('DELETE', `/api/cross-device/${answered.id}`)
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', answered)).json()).toMatchObject({
+      state: 'cancelled',
+    })
+  })
+
+  test('a code can be opened for two minutes, and then there is time to answer', async () => {
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const late = await showCrossDeviceCode(desktop)
+    app.clock.now += 2 * minute
+    expect(await pollCrossDeviceStatus(desktop, late, 'shown')).toMatchObject({ state: 'ran-out' })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'open', late))).toBe(
+      '404 cross_device.ended',
+    )
+    const shown = await showCrossDeviceCode(desktop)
+    app.clock.now += 2 * minute - 1
+    await pickCrossDeviceMatchingCode(phone, shown)
+    app.clock.now += 4 * minute
+    const answer = await signWalletMessageOnPhone(phone, shown)
+    app.clock.now += minute
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
+      '404 cross_device.ended',
+    )
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'ran-out' })
+  })
+
+  test('who waits is held until something changes, and told at once', async () => {
+    const { desktop, phone } = await createDesktopAndPhoneBrowsers()
+    const shown = await showCrossDeviceCode(desktop)
+    const waiting = pollCrossDeviceStatus(desktop, shown, 'shown')
+    await sendCrossDeviceRequestFromPhone(phone, 'open', shown)
+    expect(await waiting).toMatchObject({ state: 'opened' })
+    const following = sendCrossDeviceRequestFromPhone(phone, 'follow', shown, { state: 'opened' })
+    await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
+    expect((await following).json()).toMatchObject({ state: 'picked' })
+  })
+
+  testOnBothDatabases(
+    'what is sent twice, because its answer was lost on the way, is answered as before',
+    async (kind) => {
+      const { desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
+      const shown = await showCrossDeviceCode(desktop)
+      await pickCrossDeviceMatchingCode(phone, shown)
+      expect(
+        (await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })).json(),
+      ).toMatchObject({
+        state: 'picked',
+      })
+      const answer = await signWalletMessageOnPhone(phone, shown)
+      for (let time = 0; time < 2; time++)
+        expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
+          '204',
+        )
+      await submitCrossDeviceAnswer(desktop, shown)
+      expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'answer', shown, { answer }))).toBe(
+        '204',
+      )
+      // And who loads the page again reads how it ended.
+      expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
+      const other = await sendCrossDeviceRequestFromPhone(phone, 'choose', shown, { pair: shown.pair })
+      expect(summarizeApiResponse(other)).toBe('404 cross_device.ended')
+    },
+  )
+
+  test('networks of IPv4 and IPv6 are not compared', async () => {
+    const { app, desktop } = await createDesktopAndPhoneBrowsers()
+    const same = async (address: string) => {
+      const shown = await showCrossDeviceCode(desktop)
+      return (await sendCrossDeviceRequestFromPhone(app.openBrowser({ address }), 'open', shown)).json<
+        ApiEndpointOutput<'openCrossDevice'>
+      >().sameNetwork
+    }
+    expect([await same('198.51.100.8'), await same('192.0.2.1'), await same('2001:db8::1')]).toEqual([
+      true,
+      false,
+      null,
+    ])
+  })
+
+  testOnBothDatabases('what is over is removed once nobody looks back at it', async (kind) => {
+    const { app, desktop, phone } = await createDesktopAndPhoneBrowsers(kind)
+    const shown = await showCrossDeviceCode(desktop)
+    await answerCrossDeviceRequestOnPhone(phone, shown)
+    await submitCrossDeviceAnswer(desktop, shown)
+    app.clock.now += 60 * minute
+    await app.pruneExpired()
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'follow', shown)).json()).toMatchObject({ state: 'taken' })
+    // As long as the session that began so can live, it can be ended there.
+    app.clock.now += 10 * 60 * minute
+    await app.pruneExpired()
+    expect((await sendCrossDeviceRequestFromPhone(phone, 'open', shown)).json()).toMatchObject({ state: 'taken' })
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'end', shown))).toBe('204')
+    app.clock.now += 66 * minute
+    await app.pruneExpired()
+    expect(summarizeApiResponse(await sendCrossDeviceRequestFromPhone(phone, 'follow', shown))).toBe(
+      '404 cross_device.ended',
+    )
+    expect(await app.database.queries.selectFrom('cross_device_requests').select('id').execute()).toEqual([])
+  })
+})

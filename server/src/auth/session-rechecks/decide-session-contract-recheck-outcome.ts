@@ -1,0 +1,74 @@
+// What becomes of a session for what its contract said, or did not.
+import type { ServerLimitValues } from '@countersign/api/server-limits'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { SessionEndReason } from '../../platform/database/database-column-types.ts'
+import { computeContractWalletRecheckTime } from '../../store/sessions/compute-contract-wallet-recheck-time.ts'
+import type { ContractWalletProofStatus } from './contract-wallet-proof-checker.ts'
+import type { SessionClaimedForRecheck } from '../../store/sessions/contract-wallet-session-recheck-queue.ts'
+
+export interface SessionContractRecheckDecisionContext {
+  random: RandomBytes
+  limits: Pick<ServerLimitValues, 'contractRecheckSeconds' | 'contractUnreachableSeconds'>
+}
+
+/** What becomes of one session. */
+export type SessionContractRecheckOutcome =
+  | { kept: { checkedAt: number | null; unreachableSince: number | null; dueAt: number }; isProofValid: boolean }
+  | { endReason: SessionEndReason }
+
+/** A session whose contract could not be asked is asked about sooner: no node is asked for more than one of them as long as it is down. */
+const retryMs = { from: 30_000, spread: 30_000 }
+
+/** The longest pause before a session is asked about again that could not be. */
+export const maxSessionContractRecheckRetryMs = retryMs.from + retryMs.spread
+
+/** Nobody was there to ask for so long: this server was off, or its clock was set forward. */
+const maxGapMs = 120_000
+
+/**
+ * @param startedAt when the check started
+ */
+export function decideSessionContractRecheckOutcome(
+  { random, limits }: SessionContractRecheckDecisionContext,
+  session: SessionClaimedForRecheck,
+  { status }: ContractWalletProofStatus,
+  { startedAt, now }: { startedAt: number; now: number },
+): SessionContractRecheckOutcome {
+  if (status === 'refused') return { endReason: 'wallet-no-longer-valid' }
+  if (status === 'valid')
+    return {
+      kept: {
+        checkedAt: startedAt,
+        unreachableSince: null,
+        dueAt: computeContractWalletRecheckTime(random, limits, now),
+      },
+      isProofValid: true,
+    }
+  // It stays due as it was, so that who waits longest is asked first.
+  if (status === 'not-checked')
+    return {
+      kept: {
+        checkedAt: null,
+        unreachableSince: session.contract_unreachable_since,
+        dueAt: Math.min(session.dueAt, now),
+      },
+      isProofValid: false,
+    }
+  const unreachableSince = computeUnreachableSince(session, now)
+  if (unreachableSince + limits.contractUnreachableSeconds * 1000 <= now) return { endReason: 'wallet-unreachable' }
+  const pause = retryMs.from + Math.floor((retryMs.spread * Buffer.from(random(2)).readUInt16BE()) / 2 ** 16)
+  return { kept: { checkedAt: null, unreachableSince, dueAt: now + pause }, isProofValid: false }
+}
+
+/**
+ * Since when a contract could not be asked, of the time in which somebody tried: a clock that is set forward, or a server that was
+ * off, ends no session early, nor does a clock that is set back (THREATS N14).
+ */
+function computeUnreachableSince(
+  { contract_unreachable_since: since, dueAt }: SessionClaimedForRecheck,
+  now: number,
+): number {
+  if (since === null || since > now) return now
+  const late = now - dueAt
+  return late > maxGapMs ? Math.min(now, since + late) : since
+}

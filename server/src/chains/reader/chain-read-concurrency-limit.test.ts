@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createChainReadConcurrencyLimit } from './chain-read-concurrency-limit.ts'
+
+const never = new AbortController().signal
+
+test('S9 S14 sixteen are under way, 128 wait in their order, and the rest is told at once', async () => {
+  const limit = createChainReadConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
+  const inside = await Promise.all(Array.from({ length: 16 }, () => limit.acquire(never)))
+  expect(inside).not.toContain(null)
+  const order: number[] = []
+  const waiting = Array.from({ length: 128 }, async (_, index) => {
+    const leave = await limit.acquire(never)
+    order.push(index)
+    leave?.()
+  })
+  expect(await limit.acquire(never)).toBeNull()
+  expect(order).toEqual([])
+  inside[0]?.()
+  await Promise.all(waiting)
+  expect(order).toEqual(Array.from({ length: 128 }, (_, index) => index))
+  expect(await limit.acquire(never)).not.toBeNull()
+})
+
+test('S9 S14 who has waited as long as they may leaves the place in the row to others', async () => {
+  const limit = createChainReadConcurrencyLimit({ maxConcurrent: 16, maxQueued: 128 })
+  const inside = await Promise.all(Array.from({ length: 16 }, () => limit.acquire(never)))
+  const impatient = new AbortController()
+  const first = limit.acquire(impatient.signal)
+  const second = limit.acquire(never)
+  impatient.abort()
+  expect(await first).toBeNull()
+  inside[0]?.()
+  expect(await second).not.toBeNull()
+  expect(await limit.acquire(AbortSignal.abort())).toBeNull()
+})

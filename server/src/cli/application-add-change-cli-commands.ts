@@ -1,0 +1,134 @@
+// `countersign application add` and `change`: create and update one application from options.
+import { systemRandomBytes } from '../platform/clock.ts'
+import { createRandomId } from '../platform/create-random-id.ts'
+import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
+import type { ApplicationPresetCliOptions } from './application-preset-cli-options.ts'
+import { loadApplicationLogo } from './load-applications-file.ts'
+import {
+  toApplicationCliOptionError,
+  createApplicationDefinitionFromCliOptions,
+} from './application-definition-cli-options.ts'
+import type { ApplicationDefinitionCliOptions } from './application-definition-cli-options.ts'
+import {
+  confirmAction,
+  formatDefinitionChanges,
+  formatNameValueTextColumns,
+  sanitizeTerminalOutput,
+  printCliError,
+  printDefinitionErrors,
+} from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { AdminApiError } from './admin-api-client.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+import { listConnectionSettings } from './application-list-show-cli-commands.ts'
+
+type ApplicationOptions = ApplicationDefinitionCliOptions &
+  ApplicationPresetCliOptions & { name?: string; id?: string; logo?: string; yes?: true; confirmSubjectChange?: true }
+
+export async function runApplicationAddCommand(
+  client: AdminApiClient,
+  named: string | undefined,
+  given: ApplicationOptions,
+): Promise<CliCommandOutcome> {
+  const {
+    parseApplicationPresetCliOptions: startFromPreset,
+    formatPresetInstructions: describePreset,
+    createClientIdFromName,
+  } = await import('./application-preset-cli-options.ts')
+  const started = startFromPreset(given)
+  if (started.outcome === 'invalid') return printCliError(`Nothing was changed:\n  - ${started.message}`)
+  const preset = started.outcome === 'started' ? started : null
+  const name = named ?? preset?.program.name
+  if (name === undefined) {
+    console.error('Something is missing: a name, or --preset.')
+    return 2
+  }
+  const derived = named === undefined ? preset?.program.id : createClientIdFromName(named)
+  const id = given.id ?? (derived || createRandomId(systemRandomBytes))
+  const completed = createApplicationDefinitionFromCliOptions({ ...preset?.definition, id, name }, given)
+  if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
+  const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
+  if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
+  const body = { definition: { ...completed.definition }, ...(logo !== undefined && { logo }) }
+  const made = await client.call('createApplication', { body }).catch((error: unknown) => {
+    if (error instanceof AdminApiError && error.code === 'application.already_exists') return null
+    throw error
+  })
+  if (made === null)
+    return printCliError(
+      `There is already an application "${id}". Nothing was changed. Choose another client id with --id.`,
+    )
+  const { secret, clientSettings: paste } = made
+  const definition = await readDefinition(client, id)
+  const text = [
+    ...(preset === null
+      ? [`"${sanitizeTerminalOutput(name)}" is added. Its settings:`]
+      : [
+          `"${sanitizeTerminalOutput(name)}" is added.`,
+          describePreset(preset, {
+            origin: client.origin,
+            definition,
+            secret: secret && sanitizeTerminalOutput(secret),
+          }),
+        ]),
+    formatNameValueTextColumns(listConnectionSettings(client, definition, secret, paste)),
+    ...(secret === null ? [] : ['The client secret is shown only now.']),
+  ]
+  return { json: { definition, secret, issuer: client.origin }, text: text.join('\n\n') }
+}
+
+const readDefinition = async (client: AdminApiClient, application: string): Promise<ApplicationDefinition> =>
+  (await client.call('readApplication', { params: { application } })).definition as unknown as ApplicationDefinition
+
+export async function runApplicationChangeCommand(
+  client: AdminApiClient,
+  id: string,
+  given: ApplicationOptions,
+): Promise<CliCommandOutcome> {
+  const params = { application: id }
+  const before = await client.call('readApplication', { params })
+  const completed = createApplicationDefinitionFromCliOptions(
+    { ...before.definition, name: given.name ?? before.name },
+    given,
+  )
+  if (completed.outcome === 'invalid') return printDefinitionErrors(completed.errors)
+  const { definition } = completed
+  const { logo, errors } = await loadApplicationLogo(client, given.logo, '.')
+  if (errors.length > 0) return printDefinitionErrors(errors.map(toApplicationCliOptionError))
+  const isSwitch = definition.preferredUsername !== before.definition['preferredUsername']
+  const people = isSwitch ? await countChangedUsernames(client, definition, given.confirmSubjectChange === true) : 0
+  const warning = formatUsernameChangeWarning(id, definition.preferredUsername, people)
+  if (warning !== null && !(await confirmAction(warning, 'Change it?', given.yes))) return 1
+  const { changes, secret } = await client.call('changeApplication', {
+    params,
+    body: {
+      definition: { ...definition },
+      changedAt: before.changedAt,
+      newSubjects: given.confirmSubjectChange === true,
+      ...(logo !== undefined && { logo }),
+    },
+  })
+  const shown = secret === null ? [] : [`\nIts client secret, shown only now: ${sanitizeTerminalOutput(secret)}`]
+  return { json: { changes, secret }, text: [formatDefinitionChanges(id, changes), ...shown] }
+}
+
+/** How many people an application is told other names of, by a dry run of the change. */
+async function countChangedUsernames(
+  client: AdminApiClient,
+  definition: ApplicationDefinition,
+  isNewSubjects: boolean,
+): Promise<number> {
+  const applications = [{ definition: { ...definition } }]
+  const newSubjects = isNewSubjects ? [definition.id] : []
+  const body = { applications, dryRun: true, prune: false, newSubjects }
+  const { steps } = await client.call('applyApplications', { body })
+  return steps[0]?.names?.people ?? 0
+}
+
+/** What another `preferred_username` does to people, to be read before it is done; null where it concerns nobody. */
+export function formatUsernameChangeWarning(id: string, mode: string, people: number): string | null {
+  if (people === 0) return null
+  const told =
+    mode === 'user-name' ? 'the user name, once they have allowed it, and until then none' : 'the display name'
+  return `"${id}" is told preferred_username of ${people === 1 ? '1 person' : `${people} people`}. From now on that is ${told}. If it knows people by this name, and not by "sub", it may take them for new ones.`
+}

@@ -1,0 +1,205 @@
+// `countersign application …`
+import type { Command } from 'commander'
+import { dirname } from 'node:path'
+import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
+import { loadApplicationsFile, loadApplicationLogo } from './load-applications-file.ts'
+import {
+  addApplicationDefinitionCliOptions,
+  toApplicationCliOptionError,
+} from './application-definition-cli-options.ts'
+import {
+  confirmAction,
+  formatAppliedFileChanges,
+  sanitizeTerminalOutput,
+  parseDuration,
+  printDefinitionErrors,
+  collectRepeatedOption,
+  setAdminApiCliCommandAction,
+} from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+import {
+  runApplicationAddCommand,
+  runApplicationChangeCommand,
+  formatUsernameChangeWarning,
+} from './application-add-change-cli-commands.ts'
+import { runApplicationListCommand, runApplicationShowCommand } from './application-list-show-cli-commands.ts'
+
+export function registerCliCommands(program: Command): void {
+  const application = program.command('application').description('Applications that people sign in to.')
+  const needs = (access: 'read' | 'write') => ({ subjects: ['application'] as const, access })
+
+  setAdminApiCliCommandAction(
+    addApplicationDefinitionCliOptions(
+      application
+        .command('add [name]')
+        .description(
+          'Adds an application (web, single-page, native, device, machine or site) and prints its configuration values.',
+        )
+        .option('--preset <program>', 'a known program, which fills in the rest; "list" shows them')
+        .option('--address <address>', 'where people open that program: https://grafana.example')
+        .option('--id <id>', 'client ID; made from the name by default'),
+    ),
+    { ...needs('write'), nameFault: toApplicationCliOptionError },
+    runApplicationAddCommand,
+  )
+  setAdminApiCliCommandAction(
+    application.command('list').description('Lists applications.'),
+    needs('read'),
+    runApplicationListCommand,
+  )
+  setAdminApiCliCommandAction(
+    application
+      .command('show <id>')
+      .description('Prints one application. --json includes a "definition" for "application apply".'),
+    needs('read'),
+    runApplicationShowCommand,
+  )
+  setAdminApiCliCommandAction(
+    addApplicationDefinitionCliOptions(
+      application
+        .command('change <id>')
+        .description('Updates the given options. A list replaces the whole list; an empty value clears the option.')
+        .option('--name <name>', 'what people read'),
+    )
+      .option('--confirm-subject-change', 'accept that another --subject gives people other identifiers')
+      .option('--yes', 'do not ask'),
+    { ...needs('write'), nameFault: toApplicationCliOptionError },
+    runApplicationChangeCommand,
+  )
+  setAdminApiCliCommandAction(
+    application
+      .command('rotate-secret <id>')
+      .description('Creates a new client secret and prints it once.')
+      .option('--overlap <time>', 'how long the old secret still works: 30m, 24h, 7d', '0s'),
+    needs('write'),
+    rotateSecret,
+  )
+  setAdminApiCliCommandAction(
+    application
+      .command('disable <id>')
+      .description('Disables an application: ends its sign-ins, revokes its tokens and blocks new ones.'),
+    needs('write'),
+    disableApplication,
+  )
+  setAdminApiCliCommandAction(
+    application.command('enable <id>').description('Re-enables a disabled application.'),
+    needs('write'),
+    enableApplication,
+  )
+  setAdminApiCliCommandAction(
+    application
+      .command('remove <id>')
+      .description('Deletes an application and all its access. Asks first unless --yes is given.')
+      .option('--yes', 'do not ask'),
+    needs('write'),
+    removeApplication,
+  )
+  setAdminApiCliCommandAction(
+    application
+      .command('apply <file>')
+      .description('Creates and updates applications from a JSON file.')
+      .option('--dry-run', 'print the steps without taking them')
+      .option('--prune', 'also delete applications that operators created and the file lacks')
+      .option(
+        '--confirm-subject-change <id>',
+        'accept that people get other identifiers at this application; repeatable',
+        collectRepeatedOption,
+      ),
+    {
+      subjects: ['application'],
+      access: ([, options]) => ((options as ApplyApplicationsOptions).dryRun === true ? 'read' : 'write'),
+    },
+    applyApplications,
+  )
+}
+
+async function rotateSecret(
+  client: AdminApiClient,
+  id: string,
+  { overlap }: { overlap: string },
+): Promise<CliCommandOutcome> {
+  const overlapMs = parseDuration(overlap)
+  if (overlapMs === null) {
+    console.error(
+      `--overlap is "${sanitizeTerminalOutput(overlap)}"; allowed is a whole number with s, m, h or d, such as 24h, and at most 30d.`,
+    )
+    return 2
+  }
+  const rotated = await client.call('rotateApplicationSecret', {
+    params: { application: id },
+    body: { overlapSeconds: Math.floor(overlapMs / 1000) },
+  })
+  const end = rotated.previousWorksUntil === null ? 'has ended' : `works until ${rotated.previousWorksUntil}`
+  const text = [
+    sanitizeTerminalOutput(`The new client secret of "${id}", shown only now: ${rotated.secret}`),
+    `The old one ${sanitizeTerminalOutput(end)}.`,
+  ]
+  return { json: rotated, text }
+}
+
+async function disableApplication(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
+  const { enabled } = await client.call('readApplication', { params: { application: id } })
+  await client.call('disableApplication', { params: { application: id } })
+  const text = enabled ? `"${id}" is disabled. What it was given has ended.` : `"${id}" was disabled already.`
+  return { json: { id, enabled: false, changed: enabled }, text }
+}
+
+async function enableApplication(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
+  const { enabled } = await client.call('readApplication', { params: { application: id } })
+  await client.call('enableApplication', { params: { application: id } })
+  const text = enabled ? `"${id}" was enabled already.` : `"${id}" is enabled.`
+  return { json: { id, enabled: true, changed: !enabled }, text }
+}
+
+async function removeApplication(
+  client: AdminApiClient,
+  id: string,
+  { yes }: { yes?: true },
+): Promise<CliCommandOutcome> {
+  const { name } = await client.call('readApplication', { params: { application: id } })
+  const where = client.settings === null ? ` from ${client.origin}` : ''
+  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} ends every sign-in and token of it and forgets what people allowed it. This cannot be taken back.`
+  if (!(await confirmAction(loss, 'Remove it?', yes))) return 1
+  await client.call('removeApplication', { params: { application: id } })
+  return { json: { id }, text: `"${id}" is removed.` }
+}
+
+interface ApplyApplicationsOptions {
+  dryRun?: boolean
+  prune?: boolean
+  confirmSubjectChange?: string[]
+}
+
+async function applyApplications(
+  client: AdminApiClient,
+  path: string,
+  { dryRun = false, prune = false, confirmSubjectChange: newSubjects = [] }: ApplyApplicationsOptions,
+): Promise<CliCommandOutcome> {
+  const read = loadApplicationsFile(path, process.env)
+  if (read.outcome === 'invalid') return printDefinitionErrors(read.errors)
+  const errors = []
+  const applications = []
+  for (const { path: at, input, secret, logo: place } of read.entries) {
+    const { logo, errors: found } = await loadApplicationLogo(client, place, dirname(path))
+    errors.push(...found.map((fault) => ({ ...fault, path: `${at}.${fault.path}` })))
+    applications.push({
+      definition: input,
+      ...(secret !== undefined && { secret }),
+      ...(logo !== undefined && { logo }),
+    })
+  }
+  if (errors.length > 0) return printDefinitionErrors(errors)
+  const { steps, secrets } = await client.call('applyApplications', {
+    body: { applications, dryRun, prune, newSubjects },
+  })
+  const warnings = steps.flatMap(({ id, names }) => {
+    const warning = names === undefined ? null : formatUsernameChangeWarning(id, names.preferredUsername, names.people)
+    return warning ?? []
+  })
+  const shown = secrets.map(({ id, secret }) =>
+    sanitizeTerminalOutput(`The client secret of "${id}", shown only now: ${secret}`),
+  )
+  const text = [...formatAppliedFileChanges(steps.map(formatApplicationsFilePlanStep), { dryRun, warnings }), ...shown]
+  return { json: { dryRun, steps, secrets }, text }
+}

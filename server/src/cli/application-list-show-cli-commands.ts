@@ -1,0 +1,84 @@
+// `countersign application list` and `show`: what applications there are, and the connection settings of one.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { ApplicationDefinition } from '../store/applications/application-definition-types.ts'
+import { describeApplicationConnection } from '../oidc/provider/application-connection-details.ts'
+import { formatNameValueTextColumns, formatTable } from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { fetchAllListPages } from './admin-api-client.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+
+type Application = AdminApiEndpointOutput<'readApplication'>
+
+interface JsonOption {
+  json?: true
+}
+
+/** What the other side needs to know of this server. A proxy asks a site's server at its port, which another server tells. */
+export function listConnectionSettings(
+  { origin, settings }: AdminApiClient,
+  definition: ApplicationDefinition,
+  secret: string | null,
+  paste: Application['clientSettings'],
+): Record<string, string> {
+  if (settings !== null || definition.kind !== 'site')
+    return describeApplicationConnection({ origin, port: settings?.port ?? 0 }, definition, secret)
+  const lines = paste.filter(({ value }) => !value.includes('\n'))
+  return Object.fromEntries(lines.map(({ name, value }) => [name, value]))
+}
+
+export async function runApplicationListCommand(
+  client: AdminApiClient,
+  { json }: JsonOption,
+): Promise<CliCommandOutcome> {
+  const applications = await fetchAllListPages(
+    client,
+    'listApplications',
+    json === true ? { include: 'definition' } : {},
+  )
+  const described = applications.flatMap(({ stored, ...rest }) =>
+    stored === undefined ? [] : [describeApplicationJson({ ...rest, ...stored })],
+  )
+  const rows = applications.map(({ id, kind, name, enabled }) => [id, kind, `${enabled ? '' : '(disabled) '}${name}`])
+  const none = 'There is no application yet. "countersign application add" makes one.'
+  return { json: { applications: described }, text: rows.length === 0 ? none : formatTable(rows) }
+}
+
+/** An application as JSON: as the server describes it, and its secret in words. */
+const describeApplicationJson = <ApplicationOptions extends Pick<Application, 'hasSecret' | 'previousSecretUntil'>>(
+  application: ApplicationOptions,
+) => ({
+  ...application,
+  secret: application.hasSecret ? 'kept as a hash' : null,
+  previousSecretWorksUntil: application.previousSecretUntil,
+})
+
+export async function runApplicationShowCommand(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
+  const described = describeApplicationJson(await client.call('readApplication', { params: { application: id } }))
+  const { enabled, origin, claimedName, registrationToken, document, narrowing, sector, logo } = described
+  const { definition, secret, previousSecretWorksUntil, createdAt, changedAt } = described
+  const rows = Object.entries({
+    ...definition,
+    enabled,
+    origin,
+    claimedName,
+    registrationToken,
+    document,
+    narrowing,
+    sector,
+    logo,
+    secret,
+    previousSecretWorksUntil,
+    createdAt,
+    changedAt,
+  }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  )
+  const connection = listConnectionSettings(
+    client,
+    definition as unknown as ApplicationDefinition,
+    null,
+    described.clientSettings,
+  )
+  const columns = formatNameValueTextColumns(Object.fromEntries(rows) as Record<string, string>)
+  return { json: described, text: `${columns}\n\nIts settings:\n\n${formatNameValueTextColumns(connection)}` }
+}

@@ -1,0 +1,139 @@
+// `application add --preset NAME --address ADDRESS`: a known program as the start of an application, and what to paste into it.
+import { isLocalOrigin } from '../platform/parse-setting-values.ts'
+import type {
+  ApplicationDefinition,
+  ApplicationDefinitionInput,
+} from '../store/applications/application-definition-types.ts'
+import { applicationPresets } from '../oidc/presets/application-preset-registry.ts'
+import {
+  expandPresetDefinition,
+  describePresetEmailRequirement,
+  expandPresetTemplate,
+  formatPresetSettings,
+  expandPresetSettings,
+} from '../oidc/presets/expand-application-preset.ts'
+import type { ApplicationPresetTemplateValues } from '../oidc/presets/expand-application-preset.ts'
+import type { ApplicationPreset } from '../oidc/presets/application-preset-types.ts'
+import { formatNameValueTextColumns } from './cli-command-actions.ts'
+
+/** The two options, and the kind, which a program knows itself. */
+export interface ApplicationPresetCliOptions {
+  preset?: string
+  address?: string
+  kind?: string
+}
+
+/** A program and where it is, what it starts with, or why not. */
+type PresetStart =
+  | { outcome: 'started'; program: ApplicationPreset; address: string; definition: ApplicationDefinitionInput }
+  | { outcome: 'none' }
+  | { outcome: 'invalid'; message: string }
+
+/**
+ * Reads the two options.
+ * @param given what else was given: a program knows its kind itself
+ */
+export function parseApplicationPresetCliOptions(given: ApplicationPresetCliOptions): PresetStart {
+  const { preset: id, address, kind } = given
+  if (id === undefined)
+    return address === undefined
+      ? { outcome: 'none' }
+      : invalidPreset(
+          '--address goes with --preset alone; without one it is --redirect that says where people are sent back to.',
+        )
+  const program = applicationPresets.find((known) => known.id === id.toLowerCase())
+  if (program === undefined) return invalidPreset(`--preset: ${describeUnknownPreset(id)}`)
+  if (kind !== undefined && kind !== program.definition.kind)
+    return invalidPreset(`--kind: ${program.name} is of the kind ${program.definition.kind}; leave the option out.`)
+  const read = parsePresetAddress(program, address)
+  if ('message' in read) return invalidPreset(read.message)
+  return {
+    outcome: 'started',
+    program,
+    address: read.address,
+    definition: expandPresetDefinition(program, read.address),
+  }
+}
+
+/** A client id that tells whose it is: "My Grafana" → "my-grafana". Empty where the name has no such letters. */
+export function createClientIdFromName(name: string): string {
+  const id = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 64)
+    .replace(/^-+|-+$/g, '')
+  return id.length < 2 ? '' : id
+}
+
+const invalidPreset = (message: string): PresetStart => ({ outcome: 'invalid', message })
+
+/** All programs, and first those that could have been meant. */
+function describeUnknownPreset(id: string): string {
+  const asked = id.toLowerCase()
+  const near = applicationPresets.filter(
+    (known) => asked.length > 2 && `${known.id} ${known.name.toLowerCase()}`.includes(asked),
+  )
+  const hint = near.length === 0 ? '' : ` Did you mean ${near.map((known) => known.id).join(' or ')}?`
+  const all = applicationPresets.map((known) => known.id).toSorted()
+  return `must be one of the known programs.${hint}\n    ${all.join(' ')}\n    Any other is added by --kind and --redirect; see docs/guides/connect-an-application.md.`
+}
+
+function parsePresetAddress(
+  { name, address: example }: ApplicationPreset,
+  text: string | undefined,
+): { address: string } | { message: string } {
+  if (example === null)
+    return text === undefined
+      ? { address: '' }
+      : { message: `--address: ${name} has no address of its own here; leave the option out.` }
+  const wanted = `must be the address at which people open ${name}, such as "${example}"`
+  if (text === undefined) return { message: `--address: is missing; it ${wanted}` }
+  if (!URL.canParse(text)) return { message: `--address: ${wanted}` }
+  const url = new URL(text)
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLocalOrigin(url.origin)))
+    return { message: '--address: must begin with https://; plain http is for this machine alone' }
+  if (url.search !== '' || url.hash !== '' || url.username !== '' || url.password !== '')
+    return { message: `--address: ${wanted}, without ? and # and a name before the host` }
+  return { address: `${url.origin}${url.pathname}`.replace(/\/+$/, '') }
+}
+
+/** What to do on the other side, as the command line prints it. */
+export function formatPresetInstructions(
+  { program, address }: { program: ApplicationPreset; address: string },
+  {
+    origin,
+    definition,
+    secret,
+  }: Omit<ApplicationPresetTemplateValues, 'address'> & { definition: ApplicationDefinition },
+): string {
+  const filling = { origin, definition, address, secret }
+  const settings = expandPresetSettings(program, filling)
+  const paste =
+    formatPresetSettings(program, filling) ??
+    formatNameValueTextColumns(Object.fromEntries(settings.map(({ name, value }) => [name, value])))
+  const needs = describePresetEmailRequirement(program)
+  const reasons = settings
+    .filter(({ explanation }) => explanation !== '')
+    .map(({ name, explanation }) => `  ${name}: ${explanation}`)
+  return [
+    `For ${program.name}: ${program.settingsLocation}`,
+    indent(paste),
+    ...(reasons.length === 0 ? [] : [reasons.join('\n')]),
+    ...(needs === null ? [] : [needs]),
+    ...(program.sections ?? []).flatMap(({ title, parts, printed }) =>
+      printed === true
+        ? [
+            `${title}:`,
+            ...parts.flatMap((part) =>
+              typeof part === 'string' ? [] : [indent(expandPresetTemplate(part.text, filling))],
+            ),
+          ]
+        : [],
+    ),
+    `What else there is to know: docs/guides/programs/${program.id}.md`,
+  ].join('\n\n')
+}
+
+const indent = (text: string): string => (text.startsWith('  ') ? text : text.replaceAll(/^(?=.)/gm, '  '))

@@ -1,0 +1,92 @@
+// `countersign audit checkpoint`: the log as it is now, in a few signed lines to be kept elsewhere; and `audit key`, by which they are verified.
+import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
+import { listAuditLogSigningKeys } from '../audit-log/checkpoints/audit-log-signing-key.ts'
+import { signCheckpointOnDemand } from '../audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import { AuditLogRewrittenError } from '../audit-log/checkpoints/sign-checkpoint.ts'
+import type { LatestAuditLogCheckpoint } from '../audit-log/checkpoints/sign-checkpoint.ts'
+import { formatTimestamp, systemClock, systemRandomBytes } from '../platform/clock.ts'
+import { openConfiguredDatabase, openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
+import { readServerMasterKey } from '../platform/server-master-key.ts'
+import type { ServerSettings } from '../platform/server-setting-definitions.ts'
+import { ServerStartupError } from '../platform/server-startup-error.ts'
+import { writeFileSync } from 'node:fs'
+import { printCliError } from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+
+const storeElsewhereNotice =
+  'Keep the key on paper, or where nobody who can write to this database can write as well: it alone says that a checkpoint is of this log.'
+
+export async function printAuditLogCheckpoint({ out }: { out?: string }): Promise<CliCommandOutcome> {
+  const { settings } = loadServerSettings(process.env)
+  const { database } = await openAndMigrateDatabase(settings.database)
+  try {
+    await createAuditLogSequencer(database.queries).flush()
+    const { note, size } = await signLatestCheckpoint(database.queries, settings)
+    if (out !== undefined && !writeNewFile(out, note))
+      return printCliError(`There is a file ${JSON.stringify(out)} already; it stays as it is.`)
+    const key = (await listAuditLogSigningKeys(database.queries)).at(-1)?.verifier_key
+    const json = { size, checkpoint: note, key, file: out ?? null }
+    const verifiedBy = `It is verified by this key:\n${key}\n${storeElsewhereNotice}`
+    return out === undefined
+      ? { json, text: note.trimEnd(), notes: [`\n${verifiedBy}`] }
+      : { json, text: `The checkpoint of ${size} leaves is in ${out}. ${verifiedBy}` }
+  } catch (error) {
+    if (!(error instanceof AuditLogRewrittenError)) throw error
+    return printCliError(error.message)
+  } finally {
+    await database.close()
+  }
+}
+
+export async function printAuditLogKeys(): Promise<CliCommandOutcome> {
+  const { settings } = loadServerSettings(process.env)
+  const database = openConfiguredDatabase(settings.database, { readOnly: true })
+  try {
+    const keys = await listAuditLogSigningKeys(database.queries)
+    if (keys.length === 0)
+      return printCliError('No checkpoint was signed yet; "countersign audit checkpoint" signs the first.')
+    const described = keys.map(({ verifier_key, created_at, retired_at }) => ({
+      key: verifier_key,
+      signsFrom: formatTimestamp(created_at),
+      signsUntil: retired_at === null ? null : formatTimestamp(retired_at),
+    }))
+    const notes = described.map(
+      ({ key, signsFrom, signsUntil }) =>
+        `${key.slice(0, key.lastIndexOf('+'))} signs from ${signsFrom}${signsUntil === null ? '' : ` until ${signsUntil}`}`,
+    )
+    return { json: { keys: described }, text: described.map(({ key }) => key), notes: [...notes, storeElsewhereNotice] }
+  } finally {
+    await database.close()
+  }
+}
+
+async function signLatestCheckpoint(
+  queries: DatabaseQueryBuilder,
+  { keyFile, origin }: ServerSettings,
+): Promise<LatestAuditLogCheckpoint> {
+  const serverKey = readServerMasterKey(keyFile)
+  if (serverKey === null)
+    throw new ServerStartupError(
+      'key.unusable',
+      `COUNTERSIGN_KEY_FILE: there is no file ${JSON.stringify(keyFile)}. Name the one that the server uses; the first start of the server makes it.`,
+    )
+  const signed = await signCheckpointOnDemand({ queries, random: systemRandomBytes, serverKey, origin }, systemClock())
+  if (signed !== null) return signed
+  throw new ServerStartupError(
+    'database.unreachable',
+    'Another process has been signing a checkpoint for seconds. Try again.',
+  )
+}
+
+/** @returns false where there is a file of that name */
+function writeNewFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}

@@ -1,0 +1,101 @@
+// `countersign backup FILE`: a copy of an SQLite database while the server runs, which is opened and verified before it counts. PostgreSQL
+// has better tools of its own; of theirs `--record-only` tells.
+import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
+import type { Command } from 'commander'
+import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import { formatTimestamp } from '../platform/clock.ts'
+import { backupSqlite } from '../platform/database/backup-sqlite.ts'
+import { isDiskFullError } from '../platform/database/open-configured-database.ts'
+import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { recordCompletedBackup } from '../admin/setup/record-completed-backup.ts'
+import { ServerStartupError } from '../platform/server-startup-error.ts'
+import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
+import { runWithConfiguredDatabase } from './run-with-configured-database.ts'
+import type { CliDatabaseCommandContext } from './run-with-configured-database.ts'
+
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(
+    program
+      .command('backup [file]')
+      .description(
+        'Backs up the database (SQLite) to a new file, verifies the copy and records it. --record-only records a backup made with other tools.',
+      )
+      .option('--record-only', 'record a backup made with other tools')
+      .addHelpText(
+        'after',
+        `
+The copy is made while the server runs, and only its owner can read the file.
+The key file is not in it; keep a copy of that as well, or the signing keys in
+the backup cannot be used. For PostgreSQL use pg_dump, and then --record-only,
+so that the administration shows the age of the backup.`,
+      ),
+    async (path: string | undefined, { recordOnly = false }: { recordOnly?: boolean }) => {
+      if (recordOnly === (path !== undefined)) {
+        console.error('Name the file, or say --record-only.')
+        return 2
+      }
+      return runWithConfiguredDatabase('write', (context) =>
+        path === undefined ? recordBackupDone(context) : copyDatabase(context, path),
+      )
+    },
+  )
+}
+
+async function recordBackupDone(context: CliDatabaseCommandContext): Promise<CliCommandOutcome> {
+  await recordCompletedBackup(context, 'operator', context.now)
+  return { json: { lastAt: formatTimestamp(context.now) }, text: 'Noted that there is a backup of now.' }
+}
+
+async function copyDatabase(context: CliDatabaseCommandContext, path: string): Promise<CliCommandOutcome> {
+  const { database } = context.settings
+  if (!database.startsWith('sqlite:'))
+    return printCliError(
+      'The database is PostgreSQL: make the backup with pg_dump, and then say "countersign backup --record-only". Nothing was written.',
+    )
+  let head = ''
+  try {
+    await backupSqlite(database.slice('sqlite:'.length), path, async (copied) => {
+      head = await verifyCopy(copied)
+    })
+  } catch (error) {
+    if (isDiskFullError(error))
+      throw new ServerStartupError(
+        'disk.full',
+        `There is no backup: no room for ${escapeForTerminal(path)}, which takes as much as the database. Nothing is left of it. Free some, or name a file on another disk.`,
+      )
+    return printCliError(`There is no backup: ${reasonOf(error, path)}`)
+  }
+  await recordCompletedBackup(context, 'copy', context.now)
+  const bytes = statSync(path).size
+  return {
+    json: { file: path, bytes, head, lastAt: formatTimestamp(context.now) },
+    text: [
+      `Copied the database to ${escapeForTerminal(path)} (${bytes} bytes), and verified the copy.`,
+      `Note the head of its activity log: ${head}`,
+      'The key file is not in it. Keep a copy of that elsewhere.',
+    ],
+  }
+}
+
+/** @returns the head of the copy's log */
+async function verifyCopy(path: string): Promise<string> {
+  const copied = openDatabase(`sqlite:${path}`, { readOnly: true })
+  try {
+    const result = await verifyAuditLogIntegrity(copied.queries)
+    if (result.outcome === 'broken')
+      throw new Error(`the activity log of the copy is broken at line ${result.sequence}. ${result.reason}`)
+    return `${result.head.sequence}:${result.head.hash}`
+  } finally {
+    await copied.close()
+  }
+}
+
+function reasonOf(error: unknown, path: string): string {
+  const { code, message } = error as NodeJS.ErrnoException
+  if (code === 'EEXIST') return `${escapeForTerminal(path)} is there already, and is left as it is.`
+  if (code === 'ENOENT') return `there is no folder ${escapeForTerminal(dirname(path))}.`
+  return `${escapeForTerminal(message)}. Nothing is left of it.`
+}

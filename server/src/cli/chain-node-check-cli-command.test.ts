@@ -1,0 +1,112 @@
+import { startFakeChainNode } from '@countersign/testing/chain/fake-chain-node'
+import { startLocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import type { LocalEthereumChain } from '@countersign/testing/chain/local-ethereum-chain'
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+
+let chain: LocalEthereumChain
+
+beforeAll(async () => {
+  chain = await startLocalEthereumChain({ chainId: 8453 })
+  await chain.mine(5)
+})
+afterAll(() => chain.stop())
+
+/** Runs the command to its end. */
+async function check(chains: object[], words: string[] = []): Promise<{ exitCode: number; output: string }> {
+  const environment = { COUNTERSIGN_CHAINS: JSON.stringify(chains), COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS: '1' }
+  const { code, out, error } = await runCliCommand(['chain', 'check', ...words], { folder: tmpdir(), environment })
+  return {
+    exitCode: code,
+    output: (out + error)
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')
+      .replaceAll(/-?\d+ s old/g, 'AGE')
+      .replaceAll(/takes \d+ ms/g, 'takes TIME'),
+  }
+}
+
+test('says of a good node what it found', async () => {
+  expect(await check([{ id: '8453', rpc: chain.url }])).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "output": "Base (8453): one node
+      node 1, HOST: good
+          chain 8453
+          newest block 5, AGE
+          final block 3, AGE
+          asks contracts
+          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
+    ",
+    }
+  `)
+})
+
+test('says of each node that is not good what it cannot do, without its path', async () => {
+  const { url: silent, stop: stopSilent } = await startFakeChainNode(chain.url, { kind: 'silent' })
+  const { url: wrong, stop: stopWrong } = await startFakeChainNode(chain.url, { kind: 'wrong-chain', chainId: 1 })
+  const { url: without, stop: stopWithout } = await startFakeChainNode(chain.url, {
+    kind: 'lying',
+    lie: ({ method, params }, result) => (method === 'eth_call' || params[0] === 'finalized' ? '0x' : result),
+  })
+  const rpc = [silent, wrong, without, chain.url].map((url) => `${url}/?key=secret-key`)
+  const { exitCode, output } = await check([
+    { id: '8453', rpc, quorum: 2 },
+    { id: '10', rpc: 'http://127.0.0.1:9' },
+  ])
+  expect(exitCode).toBe(1)
+  expect(output).not.toContain('secret-key')
+  expect(output).toMatchInlineSnapshot(`
+    "Base (8453): 4 nodes, of which 2 must say the same
+      node 1, HOST: NOT GOOD
+        ! chain id: the node did not answer in time
+      node 2, HOST: NOT GOOD
+        ! chain id: it is a node of chain 1, not of 8453
+      node 3, HOST: NOT GOOD
+          chain 8453
+          newest block 5, AGE
+        ! final block: the node answered what no node answers
+        ! asking contracts: the node does not run the code of a contract that is not deployed (eth_call without "to")
+      node 4, HOST: good
+          chain 8453
+          newest block 5, AGE
+          final block 3, AGE
+          asks contracts
+          a reading takes TIME of the 1000 ms that it may (COUNTERSIGN_CHAIN_READ_TIMEOUT_SECONDS)
+    OP Mainnet (10): one node
+      node 1, HOST: NOT GOOD
+        ! chain id: the node could not be reached
+    "
+  `)
+  for (const stop of [stopSilent, stopWrong, stopWithout]) await stop()
+})
+
+test('says that a node is behind', async () => {
+  const { exitCode, output } = await check([{ id: '8453', rpc: (await startOld()).url, staleSeconds: 60 }])
+  expect([exitCode, output.split('\n').find((line) => line.includes('newest'))]).toEqual([
+    1,
+    expect.stringMatching(/! newest block \d+, AGE: more than 60 s from the clock/) as string,
+  ])
+})
+
+async function startOld(): Promise<LocalEthereumChain> {
+  const old = await startLocalEthereumChain({ chainId: 8453, now: Date.now() - 86_400_000 })
+  onTestFinished(() => old.stop())
+  return old
+}
+
+test('looks at one chain alone, says where none is, and knows no others', async () => {
+  const chains = [
+    { id: '8453', rpc: chain.url },
+    { id: '10', rpc: 'http://127.0.0.1:9' },
+  ]
+  expect((await check(chains, ['8453'])).exitCode).toBe(0)
+  expect(await check([])).toEqual({
+    exitCode: 0,
+    output: 'No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.\n',
+  })
+  expect(await check(chains, ['1'])).toEqual({
+    exitCode: 2,
+    output: 'Chain "1" is not configured (COUNTERSIGN_CHAINS).\n',
+  })
+})

@@ -1,0 +1,78 @@
+// `countersign chain check`: whether the nodes of the configured chains can do what will be asked of them. Needs no database.
+import type { Command } from 'commander'
+import { checkRpcNode, formatRpcNodeFinding } from '../chains/reader/check-rpc-node.ts'
+import { computeRpcHedgeDelayMs } from '../chains/reader/rpc-hedge-delay.ts'
+import { systemClock } from '../platform/clock.ts'
+import { redactRpcNodeHost } from '../platform/chain-settings.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
+import { setCliCommandAction } from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { escapeForTerminal } from './escape-for-terminal.ts'
+
+export function registerCliCommands(program: Command): void {
+  const chain = program.command('chain').description('Configured chains.')
+  setCliCommandAction(
+    chain
+      .command('check [ids...]')
+      .description(
+        'Tests every node of the configured chains, or of those named, with the queries the server needs, and reports failures.',
+      ),
+    checkChains,
+  )
+}
+
+async function checkChains(ids: readonly string[], { json }: { json?: true }): Promise<CliCommandOutcome> {
+  const {
+    settings: { chains, limits },
+  } = loadServerSettings(process.env)
+  const unknown = ids.find((id) => !chains.some((chain) => chain.id === id))
+  if (unknown !== undefined) {
+    console.error(`Chain "${escapeForTerminal(unknown)}" is not configured (COUNTERSIGN_CHAINS).`)
+    return 2
+  }
+  const chosen = chains.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  // A node can take seconds to answer, so lines are printed as soon as they are known.
+  const print = json === true ? () => {} : (line: string) => console.log(line)
+  const described = []
+  if (chosen.length === 0) print('No chain is configured (COUNTERSIGN_CHAINS): only plain keys and passkeys sign in.')
+  let failed = 0
+  for (const settings of chosen) {
+    const { id, name, rpc, quorum, nameGateways } = settings
+    print(
+      `${name} (${id}): ${rpc.length === 1 ? 'one node' : `${rpc.length} nodes, of which ${quorum} must ${quorum === 1 ? 'answer' : 'say the same'}`}`,
+    )
+    if (nameGateways.length > 0)
+      print(
+        `  names that are not on the chain may be asked from ${nameGateways.join(', ')} (nameGateways); not tried here`,
+      )
+    // With a quorum all are asked at once.
+    if (rpc.length > 1 && quorum === 1) {
+      const readMs = limits.chainReadTimeoutSeconds * 1000
+      const afterMs = computeRpcHedgeDelayMs(null, { readMs, others: rpc.length - 1 })
+      print(
+        `  a reading has ${readMs} ms; the next node is asked beside one that takes longer than it usually does, at the latest after ${afterMs} ms`,
+      )
+    }
+    const checks = await Promise.all(
+      rpc.map((address) => checkRpcNode(address, { settings, limits, clock: systemClock })),
+    )
+    described.push({
+      id,
+      name,
+      nodes: checks.map((findings, index) => ({
+        host: redactRpcNodeHost(rpc[index] as string),
+        good: findings.every((finding) => finding.isOk),
+        findings: findings.map((finding) => ({ good: finding.isOk, message: formatRpcNodeFinding(finding) })),
+      })),
+    })
+    for (const [index, findings] of checks.entries()) {
+      const good = findings.every((finding) => finding.isOk)
+      if (!good) failed += 1
+      // The host alone: the rest of the address can hold a key (THREATS N10).
+      print(`  node ${index + 1}, ${redactRpcNodeHost(rpc[index] as string)}: ${good ? 'good' : 'NOT GOOD'}`)
+      for (const finding of findings)
+        print(`    ${finding.isOk ? (finding.isWarning ? '? ' : '  ') : '! '}${formatRpcNodeFinding(finding)}`)
+    }
+  }
+  return { json: { chains: described }, text: [], exitCode: failed === 0 ? 0 : 1 }
+}

@@ -1,0 +1,259 @@
+// `countersign group …`
+import type { Command } from 'commander'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { validateGroupDefinition } from '../groups/membership/validate-group-definition.ts'
+import { formatGroupRule, summarizeGroupRule } from '../groups/membership/format-group-rule.ts'
+import { parseGroupRule } from '../groups/membership/parse-group-rule.ts'
+import type { GroupDefinitionError } from '../store/groups/group-rule-types.ts'
+import { formatApplicationsFilePlanStep } from '../store/applications/plan-applications-file-changes.ts'
+import {
+  confirmAction,
+  formatDefinitionChanges,
+  formatNameValueTextColumns,
+  formatAppliedFileChanges,
+  formatTable,
+  sanitizeTerminalOutput,
+  loadJsonFile,
+  printCliError,
+  printDefinitionErrors,
+  setAdminApiCliCommandAction,
+} from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { fetchAllListPages } from './admin-api-client.ts'
+import type { AdminApiClient } from './admin-api-client.ts'
+import { addGroupRuleCliOptions, parseGroupRuleCliOptions } from './group-rule-cli-options.ts'
+import type { GroupRuleCliOptions } from './group-rule-cli-options.ts'
+import { runGroupCheckCommand, runGroupRuleTestCommand } from './group-membership-check-cli-commands.ts'
+
+type Group = AdminApiEndpointOutput<'readGroup'>
+
+type Chains = AdminApiEndpointOutput<'listConfiguredChains'>['items']
+
+const maxFileBytes = 16_777_216
+
+export function registerCliCommands(program: Command): void {
+  const group = program.command('group').description('Groups of people who match a rule.')
+
+  setAdminApiCliCommandAction(
+    addGroupRuleCliOptions(
+      group.command('add <id>').description('Adds a group whose members match a rule: wallets, tokens held or names.'),
+    )
+      .option('--name <name>', 'what people read; the ID by default')
+      .option('--description <text>', 'what it is for, for operators'),
+    { subjects: ['group'], access: 'write' },
+    addGroup,
+  )
+  setAdminApiCliCommandAction(
+    group.command('list').description('Lists groups with member counts and short rules.'),
+    { subjects: ['group'], access: 'read' },
+    listGroups,
+  )
+  setAdminApiCliCommandAction(
+    group.command('show <id>').description('Prints one group. --json includes a "definition" for "group apply".'),
+    { subjects: ['group'], access: 'read' },
+    showGroup,
+  )
+  setAdminApiCliCommandAction(
+    addGroupRuleCliOptions(
+      group.command('change <id>').description('Updates the given options. Conditions replace the whole rule.'),
+    )
+      .option('--name <name>', 'what people read')
+      .option('--description <text>', 'what it is for, for operators; an empty value clears it'),
+    { subjects: ['group'], access: 'write' },
+    changeGroup,
+  )
+  setAdminApiCliCommandAction(
+    group
+      .command('remove <id>')
+      .description('Deletes a group that no application requires. Asks first unless --yes is given.')
+      .option('--yes', 'do not ask'),
+    { subjects: ['group'], access: 'write' },
+    removeGroup,
+  )
+  setAdminApiCliCommandAction(
+    group
+      .command('apply <file>')
+      .description('Creates and updates groups from a JSON file.')
+      .option('--dry-run', 'print the steps without taking them')
+      .option('--prune', 'also delete groups that are not in the file'),
+    {
+      subjects: ['group'],
+      access: ([, options]) => ((options as ApplyGroupsOptions).dryRun === true ? 'read' : 'write'),
+    },
+    applyGroups,
+  )
+  setAdminApiCliCommandAction(
+    group
+      .command('check <id> <person>')
+      .description(
+        "Explains, condition by condition, whether a person is in a group. The person is an ID or a wallet address. Exits 0 if yes, 1 if no, 3 if it can't be read.",
+      ),
+    { subjects: ['group', 'person'], access: 'read' },
+    runGroupCheckCommand,
+  )
+  setAdminApiCliCommandAction(
+    addGroupRuleCliOptions(
+      group
+        .command('test <address>')
+        .description(
+          "Tests a rule against an address before saving, condition by condition. Exits 0 if met, 1 if not, 3 if it can't be read.",
+        ),
+    ),
+    { subjects: ['rule'], access: 'none' },
+    runGroupRuleTestCommand,
+  )
+}
+
+interface GroupTextOptions {
+  name?: string
+  description?: string
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text)
+
+async function addGroup(
+  client: AdminApiClient,
+  id: string,
+  { name = id, description = '', ...given }: GroupTextOptions & GroupRuleCliOptions,
+): Promise<CliCommandOutcome> {
+  const read = parseGroupRuleCliOptions(given)
+  if (read !== null && 'errors' in read) return printDefinitionErrors(read.errors)
+  const body = { id, name, description: orNull(description), rule: read?.rule as Group['rule'] }
+  const errors = checkTexts(body)
+  if (errors.length > 0) return printDefinitionErrors(errors)
+  const made = await client.call('createGroup', { body })
+  return { json: made, text: `"${id}" is added. Try it with "countersign group check ${id} ADDRESS".` }
+}
+
+/**
+ * Checks the texts and that there is a rule, because for these the server only answers that the schema is violated. The server checks the rule, since it
+ * knows its chains.
+ */
+function checkTexts(body: object & { rule: unknown }): GroupDefinitionError[] {
+  const checked = validateGroupDefinition({
+    ...body,
+    rule: body.rule === undefined ? undefined : { type: 'name', under: 'any.eth' },
+  })
+  const errors = checked.outcome === 'invalid' ? checked.errors : []
+  return errors.some(({ path }) => path !== 'id') ? errors : []
+}
+
+const definitionOf = ({
+  id,
+  name,
+  description,
+  rule = {},
+}: Omit<Group, 'rule' | 'applications'> & { rule?: Group['rule'] }) => ({
+  id,
+  name,
+  description,
+  rule,
+})
+
+const readChains = async (client: AdminApiClient): Promise<Chains> =>
+  (await client.call('listConfiguredChains').catch(() => ({ items: [] }))).items
+
+async function listGroups(client: AdminApiClient): Promise<CliCommandOutcome> {
+  const groups = (await fetchAllListPages(client, 'listGroups', { include: 'definition' })).toSorted((one, other) =>
+    one.id < other.id ? -1 : 1,
+  )
+  return {
+    json: { groups: groups.map((group) => ({ ...group, definition: definitionOf(group) })) },
+    text: async () => {
+      if (groups.length === 0) return 'There is no group yet. "countersign group add" makes one.'
+      const chains = await readChains(client)
+      const rows = groups.map((group) => {
+        const read = parseGroupRule(group.rule)
+        const rule = read.outcome === 'parsed' ? summarizeGroupRule(read.rule, chains) : JSON.stringify(group.rule)
+        return [group.id, `members ${describeCount(group)}`, `${group.name}: ${rule}`]
+      })
+      return formatTable(rows)
+    },
+  }
+}
+
+const describeCount = ({
+  members,
+  membersCheckedRecently,
+}: Pick<Group, 'members' | 'membersCheckedRecently'>): string =>
+  `${members}, ${membersCheckedRecently} checked recently`
+
+async function showGroup(client: AdminApiClient, id: string): Promise<CliCommandOutcome> {
+  const group = await client.call('readGroup', { params: { group: id } })
+  const allowedBy = group.applications.map((one) => one.id)
+  const { name, description, createdAt, changedAt } = group
+  const rows = {
+    id,
+    name,
+    ...(description !== null && { description }),
+    members: describeCount(group),
+    'lets in to': allowedBy.join(', ') || 'no application',
+    added: createdAt,
+    changed: changedAt,
+  }
+  // A newer server can know rules that this command does not.
+  const read = parseGroupRule(group.rule)
+  const describeLines = async (): Promise<string[]> =>
+    read.outcome === 'parsed' ? formatGroupRule(read.rule, await readChains(client)) : [JSON.stringify(group.rule)]
+  return {
+    json: { ...group, definition: definitionOf(group), allowedBy },
+    text: async () =>
+      `${formatNameValueTextColumns(rows)}\n\nIts rule:\n\n${(await describeLines()).map((line) => `  ${sanitizeTerminalOutput(line)}`).join('\n')}`,
+  }
+}
+
+async function changeGroup(
+  client: AdminApiClient,
+  id: string,
+  { name, description, ...given }: GroupTextOptions & GroupRuleCliOptions,
+): Promise<CliCommandOutcome> {
+  const read = parseGroupRuleCliOptions(given)
+  if (read !== null && 'errors' in read) return printDefinitionErrors(read.errors)
+  const before = await client.call('readGroup', { params: { group: id } })
+  const body = {
+    ...definitionOf(before),
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description: orNull(description) }),
+    ...(read !== null && { rule: read.rule as Group['rule'] }),
+  }
+  const errors = checkTexts(body)
+  if (errors.length > 0) return printDefinitionErrors(errors)
+  const { changes } = await client.call('changeGroup', {
+    params: { group: id },
+    body: { ...body, changedAt: before.changedAt },
+  })
+  return { json: { changes }, text: formatDefinitionChanges(id, changes) }
+}
+
+async function removeGroup(client: AdminApiClient, id: string, { yes }: { yes?: true }): Promise<CliCommandOutcome> {
+  const { name, applications } = await client.call('readGroup', { params: { group: id } })
+  if (applications.length > 0)
+    return printCliError(
+      `"${id}" is what these applications let in by: ${applications.map((one) => one.id).join(', ')}. Nothing was changed. ` +
+        'Take it from them first, with "countersign application change ID --allowed-group …" (an empty text for everybody).',
+    )
+  const where = client.settings === null ? ` from ${client.origin}` : ''
+  const loss = `Removing "${id}" (${sanitizeTerminalOutput(name)})${where} takes it from everybody. Applications are not told of it any more. This cannot be taken back.`
+  if (!(await confirmAction(loss, 'Remove it?', yes))) return 1
+  await client.call('removeGroup', { params: { group: id } })
+  return { json: { id }, text: `"${id}" is removed.` }
+}
+
+interface ApplyGroupsOptions {
+  dryRun?: boolean
+  prune?: boolean
+}
+
+async function applyGroups(
+  client: AdminApiClient,
+  path: string,
+  { dryRun = false, prune = false }: ApplyGroupsOptions,
+): Promise<CliCommandOutcome> {
+  const read = loadJsonFile(path, maxFileBytes)
+  if ('errors' in read) return printDefinitionErrors(read.errors)
+  const { steps } = await client.call('applyGroups', { body: { file: read.content, dryRun, prune } })
+  return {
+    json: { dryRun, steps },
+    text: formatAppliedFileChanges(steps.map(formatApplicationsFilePlanStep), { dryRun }),
+  }
+}

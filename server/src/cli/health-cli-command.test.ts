@@ -1,0 +1,51 @@
+import { createServer } from 'node:http'
+import type { RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import type { CliCommandResult } from '../testing/cli-command-test-steps.ts'
+
+/** Asks for the health of a server that answers so. */
+async function askOf(
+  answer: RequestListener,
+  settings: Record<string, string> = {},
+  ...options: string[]
+): Promise<CliCommandResult & { port: string }> {
+  const server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const port = String((server.address() as AddressInfo).port)
+  const environment = { COUNTERSIGN_PORT: port, ...settings }
+  return { port, ...(await runCliCommand(['health', ...options], { folder: tmpdir(), environment })) }
+}
+
+const alive: RequestListener = (request, response) =>
+  void response.writeHead(request.url === '/health/live' ? 200 : 404).end('{"status":"live"}')
+
+test.each([{}, { COUNTERSIGN_HOST: '0.0.0.0', COUNTERSIGN_ORIGIN: 'https://sign-in.example' }])(
+  'a server that answers is live: %o',
+  async (settings) => {
+    expect(await askOf(alive, settings)).toMatchObject({ code: 0, out: 'live\n', error: '' })
+  },
+)
+
+test('with --json prints the status of a live server as JSON', async () => {
+  const { out } = await askOf(alive, {}, '--json')
+  expect(JSON.parse(out)).toEqual({ status: 'live' })
+})
+
+test.each([[], ['--json']])('one that answers something else is not: %o', async (...options) => {
+  const { port, ...ran } = await askOf((_request, response) => void response.writeHead(503).end(), {}, ...options)
+  const error = `The server on port ${port} of 127.0.0.1 does not answer: 503.\n`
+  expect(ran).toEqual({ code: 1, out: '', error })
+})
+
+test('one that is not there is not', async () => {
+  const environment = { COUNTERSIGN_PORT: '1' }
+  expect(await runCliCommand(['health'], { folder: tmpdir(), environment })).toEqual({
+    code: 1,
+    out: '',
+    error: 'The server on port 1 of 127.0.0.1 does not answer: ECONNREFUSED.\n',
+  })
+})

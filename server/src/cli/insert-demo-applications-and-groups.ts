@@ -1,0 +1,90 @@
+// Invents applications and groups, and who administrates.
+import { addApplicationInTransaction } from '../store/applications/add-application.ts'
+import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/application-definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
+import type { AdminRole } from '@countersign/api/admin-role-permissions'
+import { demoGroupNames, demoApplicationNames } from './random-demo-data-samples.ts'
+import type { DemoPerson, DemoDataGenerationContext } from './demo-data-generation-context.ts'
+
+/** What people can be given. */
+export interface DemoApplicationsAndGroups {
+  /** Their ids. */
+  applications: string[]
+  /** How many of a hundred people are looked at for each. */
+  groups: { id: string; share: number }[]
+}
+
+const editions = ['', ' (staging)']
+
+/** The lines of the log are invented with all others, and not here. */
+export async function insertDemoApplicationsAndGroups({
+  queries,
+  random,
+  choices,
+  now,
+  spanMs,
+}: DemoDataGenerationContext): Promise<DemoApplicationsAndGroups> {
+  return queries.transaction().execute(async (transaction) => {
+    const applications: string[] = []
+    for (const name of demoApplicationNames.flatMap((program) => editions.map((edition) => `${program}${edition}`))) {
+      const id = name
+        .toLowerCase()
+        .replace(/[^a-z]+/g, '-')
+        .replace(/-$/, '')
+      const completed = validateAndFillApplicationDefinition({
+        id,
+        name,
+        kind: 'web',
+        redirectUris: [`https://${id}.example/callback`],
+      })
+      if (completed.outcome === 'invalid')
+        throw new Error(completed.errors.map(formatApplicationDefinitionErrorLine).join('\n'))
+      const madeAt = now - spanMs + choices.nextIntegerBelow(spanMs / 2)
+      const added = await addApplicationInTransaction(
+        transaction,
+        random,
+        { definition: completed.definition, origin: 'operator' },
+        madeAt,
+      )
+      if (added.outcome === 'added') applications.push(id)
+    }
+    const groups = demoGroupNames.map((name, index) => ({
+      id: name.toLowerCase().replace(/ /g, '-'),
+      name,
+      share: 40 / (index + 1),
+    }))
+    const at = now - spanMs
+    await transaction
+      .insertInto('groups')
+      .values(
+        groups.map(({ id, name }) => ({
+          id,
+          name,
+          description: null,
+          rule: JSON.stringify({ type: 'wallets', wallets: [`0x${choices.randomHex(20)}`] }),
+          created_at: at,
+          changed_at: at,
+        })),
+      )
+      .execute()
+    return { applications, groups }
+  })
+}
+
+/** Some who administrate. No owner: whoever sets the server up becomes that, as on any other. */
+export async function insertDemoRoleAssignments(
+  { queries, now, spanMs }: DemoDataGenerationContext,
+  people: readonly DemoPerson[],
+): Promise<DemoPerson[]> {
+  const roles: AdminRole[] = ['administrator', 'administrator', 'administrator', 'auditor', 'auditor']
+  const rows = people
+    .slice(0, roles.length)
+    .map(({ id }, index) => ({
+      person_id: id,
+      role: roles[index] as AdminRole,
+      granted_by: null,
+      granted_at: now - spanMs,
+    }))
+  if (rows.length > 0) await queries.insertInto('role_assignments').values(rows).execute()
+  return people.slice(0, 3)
+}

@@ -1,0 +1,103 @@
+// The verdict of `countersign inspect --verify`, for each kind of finding.
+import type {
+  MessageInspectionFindings,
+  MessageSignatureFinding,
+} from '@countersign/inspector/message-inspection-findings'
+import { inspectMessage } from '@countersign/inspector/inspect-message'
+import {
+  messageErrorExamples,
+  validEthereumMessageExample,
+  exampleMessageValidationClock,
+} from '@countersign/message/message-error-examples'
+import { expect, test } from 'vitest'
+import { plainTextColorizer } from './terminal-colors.ts'
+import { formatSignatureVerificationResult, toSignatureVerificationResult } from './signature-verification-result.ts'
+
+const at = exampleMessageValidationClock.now
+
+const sound = inspectMessage(validEthereumMessageExample, { at })
+
+const signature: MessageSignatureFinding = {
+  form: 'plain',
+  bytes: 65,
+  flaws: [],
+  v: 27,
+  wrapper: null,
+  signer: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+  matches: true,
+  likelyContract: false,
+}
+
+const late = {
+  ...sound,
+  time: { ...(sound.time as NonNullable<MessageInspectionFindings['time']>), state: 'expired' },
+} satisfies MessageInspectionFindings
+
+const elsewhere = {
+  ...sound,
+  origin: { origin: 'https://example.org', matches: false, relation: 'unrelated', parts: [] },
+} satisfies MessageInspectionFindings
+
+const malformed = inspectMessage(messageErrorExamples['message.version_unsupported'].text, { at })
+
+const contract = {
+  ...signature,
+  form: 'other',
+  bytes: 200,
+  signer: null,
+  matches: null,
+  likelyContract: true,
+} satisfies MessageSignatureFinding
+
+const other = {
+  ...signature,
+  signer: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+  matches: false,
+} satisfies MessageSignatureFinding
+
+test.each<[string, MessageInspectionFindings, number, string[]]>([
+  ['a good signature proves', { ...sound, signature }, 0, []],
+  ['so does one in compact form', { ...sound, signature: { ...signature, form: 'compact', bytes: 64 } }, 0, []],
+  ['so does one with v as 0', { ...sound, signature: { ...signature, flaws: ['v-not-27-or-28'], v: 0 } }, 0, []],
+  ['not one in the upper form', { ...sound, signature: { ...signature, flaws: ['high-s'] } }, 1, ['upper half']],
+  [
+    'not that of another',
+    { ...sound, signature: other },
+    1,
+    ['that of 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359', 'contract wallet with that owner'],
+  ],
+  [
+    'not one that is none',
+    { ...sound, signature: { ...signature, form: 'not-hexadecimal', signer: null, matches: null } },
+    1,
+    ['hexadecimal'],
+  ],
+  [
+    'not one that no key made',
+    { ...sound, signature: { ...signature, flaws: ['no-key'], signer: null, matches: null } },
+    1,
+    ['cannot be that of a key', 'contract wallet'],
+  ],
+  ['not without one', sound, 1, ['no signature']],
+  ['not for an expired message', { ...late, signature }, 1, ['expired']],
+  ['not for another origin', { ...elsewhere, signature }, 1, ['https://example.org']],
+  ['not for a malformed message', { ...malformed, signature }, 1, ['Version is not 1.']],
+  [
+    'every reason is told',
+    { ...late, origin: elsewhere.origin, signature: other },
+    1,
+    ['expired', 'example.org', 'that of 0xfB'],
+  ],
+  ['that of a contract cannot be decided', { ...sound, signature: contract }, 3, ['contract']],
+  ['but nobody can prove by an expired message', { ...late, signature: contract }, 1, ['expired']],
+])('verify: %s', (_what, findings, exitCode, reasons) => {
+  const verdict = toSignatureVerificationResult(findings)
+  expect(verdict.exitCode).toBe(exitCode)
+  expect(verdict.reasons).toHaveLength(reasons.length)
+  for (const [index, reason] of reasons.entries()) expect(verdict.reasons[index]).toContain(reason)
+  expect(formatSignatureVerificationResult(verdict, plainTextColorizer).split('\n')[0]).toBe(
+    { 0: 'Proved: the wallet that the message names has signed it.', 1: 'Not proved.', 3: 'Cannot be decided here.' }[
+      exitCode
+    ],
+  )
+})

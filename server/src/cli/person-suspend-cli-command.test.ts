@@ -1,0 +1,36 @@
+// The commands by which an operator suspends and restores a person.
+import { describe, expect, test, vi } from 'vitest'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from '../testing/countersign-test-server.ts'
+import { captureCommandOutput, runCapturedCliCommand } from '../testing/cli-command-test-steps.ts'
+import { createTestDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
+import { mergeIdentityInto, readBrowserPersonIdOrNobody } from '../testing/identity-merge-test-steps.ts'
+
+const said = captureCommandOutput()
+
+describe.each(databaseKinds)('countersign person suspend and restore on %s', (kind) => {
+  test('change who is named, and say of who was merged into whom', async () => {
+    const address = await createTestDatabase(kind)
+    vi.stubEnv('COUNTERSIGN_DATABASE', address)
+    vi.stubEnv('COUNTERSIGN_ORIGIN', 'https://sign-in.example')
+    const app = await createTestServer({ database: openDatabaseUntilTestEnds(address) })
+    // The command reads the machine's clock.
+    app.clock.now = Date.now()
+    const other = await readBrowserPersonIdOrNobody(await openSteppedUpBrowser(app, ethereumTestKeys.bob))
+    const browser = await openSteppedUpBrowser(app, ethereumTestKeys.alice)
+    const id = await readBrowserPersonIdOrNobody(browser)
+    await mergeIdentityInto(browser, ethereumTestKeys.bob)
+    for (const act of ['suspend', 'reactivate']) {
+      expect(await runCapturedCliCommand('person', act, other)).toBe(1)
+      expect(said.splice(0)).toEqual([`${other} was merged into ${id}, who can be suspended and restored instead.`])
+    }
+    // The wallet of the other leads to who goes on.
+    expect(await runCapturedCliCommand('person', 'suspend', ethereumTestKeys.bob.address)).toBe(0)
+    expect(await runCapturedCliCommand('person', 'suspend', id)).toBe(1)
+    expect(await runCapturedCliCommand('person', 'reactivate', id)).toBe(0)
+    expect(said).toEqual([
+      `Suspended ${id}; 1 session ended.`,
+      `There is no such person to suspend: ${id}.`,
+      `Restored ${id}.`,
+    ])
+  })
+})

@@ -1,0 +1,164 @@
+// The commands about resources as operators run them, on one database file.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { readAuditLogFromDatabase } from '../testing/inspect-test-database.ts'
+import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+
+const mcp = 'https://mcp.example/mcp'
+
+/** A folder of an operator, and the command line in it. */
+function openFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-resources-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const address = `sqlite:${join(folder, 'data/countersign.db')}`
+  const environment = { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example' }
+  const run = async (...words: string[]): Promise<string> => {
+    const { code, out, error } = await runCliCommand(words, { folder, environment })
+    return `${code} ${out}${error}`.trimEnd()
+  }
+  const write = (name: string, content: unknown): void => writeFileSync(join(folder, name), JSON.stringify(content))
+  return { run, write, open: () => openDatabaseUntilTestEnds(address).queries }
+}
+
+/** Two people who allowed an application something at the resource. */
+async function allow(queries: DatabaseQueryBuilder, applicationId: string): Promise<void> {
+  for (const id of ['p1', 'p2']) {
+    const times = { created_at: 1, last_seen_at: 1 }
+    await queries
+      .insertInto('people')
+      .values({
+        id,
+        display_name: null,
+        display_name_folded: null,
+        picture_url: null,
+        locale: null,
+        status: 'active',
+        ...times,
+      })
+      .execute()
+    await queries
+      .insertInto('grants')
+      .values({
+        id,
+        person_id: id,
+        application_id: applicationId,
+        scopes: 'openid',
+        denied_scopes: '',
+        resources: JSON.stringify([{ resource: mcp, scopes: ['read'] }]),
+        disclosures: '{}',
+        created_at: 1,
+        last_used_at: 1,
+        revoked_at: null,
+      })
+      .execute()
+  }
+}
+
+test('a resource is added, listed by an application, shown, and removed only once nobody lists it', async () => {
+  const { run, open } = openFolder()
+  expect(await run('resource', 'add', mcp, '--scope', 'read', '--scope', 'write Change your notes')).toBe(
+    `0 "${mcp}" is added. Only applications that list it may use it: "countersign application change ID --resource …", or open it with --open-to.`,
+  )
+  expect(await run('resource', 'add', mcp, '--scope', 'read')).toContain('1 There is already a resource')
+  const application = ['--kind', 'web', '--redirect', 'https://wiki.example/callback']
+  expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} raed`)).toBe(
+    `1 Nothing was changed:\n  - --resource[0].scopes[0]: "${mcp}" has no scope "raed", but read write; "countersign resource change" gives it another`,
+  )
+  expect(await run('application', 'add', 'Wiki', ...application, '--resource', `${mcp} read`)).toMatch(/^0 "Wiki" is/)
+  expect(await run('resource', 'show', mcp)).toMatchInlineSnapshot(`
+    "0   address      https://mcp.example/mcp
+      name         mcp.example/mcp
+      scope read   (no words)
+      scope write  Change your notes
+      open to      applications that list it: "countersign application change ID --resource ADDRESS…"
+      listed by    wiki (read)
+      tokens work  as long as others
+      tokens tell  nothing but who it is
+      signed with  ES256
+      token type   at+jwt
+      subjects     by-resource: one person has one name there, whatever client asks
+      people       0 have allowed an application something there"
+  `)
+  expect(await run('resource', 'remove', mcp, '--yes')).toBe(
+    `1 These applications list "${mcp}": wiki. Nothing was changed. Take it from them first, with "countersign application change ID --resource …" (an empty text for none).`,
+  )
+  expect(await run('application', 'change', 'wiki', '--resource', '')).toMatch(/^0/)
+  expect(await run('resource', 'remove', mcp)).toMatch(/^1 Removing [^]*Add --yes to do it\.$/)
+  expect(await run('resource', 'remove', mcp, '--yes')).toBe(`0 "${mcp}" is removed.`)
+  expect((await readAuditLogFromDatabase(open())).filter((line) => line.startsWith('resource.'))).toEqual([
+    `resource.added success {"resource":"${mcp}"}`,
+    `resource.removed success {"resource":"${mcp}"}`,
+  ])
+})
+
+test('what an application names is a resource as before, until an operator describes it; a switch tells whom it concerns', async () => {
+  const { run, write, open } = openFolder()
+  const application = ['application', 'add', 'Wiki', '--kind', 'web', '--redirect', 'https://wiki.example/callback']
+  await run(...application, '--resource', `${mcp} read`)
+  expect(await run('application', 'change', 'wiki', '--resource', `${mcp} read write`)).toMatch(/^0/)
+  expect(await run('resource', 'list')).toBe(`0 ${mcp}  listed  read write`)
+  await allow(open(), 'wiki')
+  const warning = `2 people have allowed an application something at "${mcp}". With other subjects each of them is somebody else there from the next token on: what the service keeps of them, it no longer finds.`
+  expect(await run('resource', 'change', mcp, '--subjects', 'by-resource')).toBe(
+    `1 ${warning}\nNothing was changed. Add --yes to do it.`,
+  )
+  const file = {
+    resources: [
+      {
+        resource: mcp,
+        name: 'Notes',
+        scopes: [{ scope: 'read' }, { scope: 'write', description: 'Change your notes' }],
+      },
+    ],
+  }
+  write('resources.json', file)
+  const change = `~ ${mcp}: name ${mcp} → Notes; subjects by-application → by-resource; descriptions of scopes changed (2 people get another name there)`
+  expect(await run('resource', 'apply', 'resources.json', '--dry-run')).toBe(
+    `0 ${change}\nNothing was changed, because of --dry-run.`,
+  )
+  expect(await run('resource', 'apply', 'resources.json')).toBe(
+    `1 ${warning}\nNothing was changed. Add --yes to do it.`,
+  )
+  expect(await run('resource', 'apply', 'resources.json', '--yes')).toBe(`0 ${change}`)
+  expect(await run('resource', 'apply', 'resources.json')).toBe('0 There is nothing to change.')
+  // From now on its scopes are the operator's.
+  expect(await run('application', 'change', 'wiki', '--resource', `${mcp} read delete`)).toContain(
+    'has no scope "delete"',
+  )
+  write('none.json', { resources: [] })
+  expect(await run('resource', 'apply', 'none.json', '--prune')).toContain('which cannot be removed: wiki lists it')
+  write('bad.json', {
+    resources: [
+      { resource: 'https://a.example/#x', scopes: [{ scope: 'openid' }, 'b'], claims: ['email'], openTo: 'all' },
+      5,
+    ],
+    extra: 1,
+  })
+  expect(await run('resource', 'apply', 'bad.json')).toContain('extra: is not known')
+  write('bad.json', {
+    resources: [
+      {
+        resource: 'https://a.example/#x',
+        scopes: [{ scope: 'openid' }, 'b'],
+        claims: ['email'],
+        openTo: 'all',
+        more: 1,
+      },
+      5,
+    ],
+  })
+  expect(await run('resource', 'apply', 'bad.json')).toMatchInlineSnapshot(`
+    "1 Nothing was changed:
+      - resources[0].resource: must not have a fragment ("#…") (RFC 8707 §2)
+      - resources[0].scopes[0].scope: must not be named like a scope of this server
+      - resources[0].scopes[1]: must be an object with "scope", and "description" where there is one
+      - resources[0].openTo: must be one of "listed", "applications", "everyone"
+      - resources[0].claims[0]: must be one of "wallet", "groups"
+      - resources[0].more: is not known; a resource has resource, name, scopes, openTo, tokenLifetimeSeconds, claims, algorithm, tokenType, subjects
+      - resources[1]: A resource must be a JSON object."
+  `)
+})

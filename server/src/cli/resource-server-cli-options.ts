@@ -1,0 +1,105 @@
+// The options of `countersign resource add` and `change`, and the resource definition that they make.
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
+import type { Command } from 'commander'
+import type { ApplicationDefinitionFieldError } from '../store/definition-errors/application-definition-error.ts'
+import { validateResourceServerDefinition } from '../store/resources/resource-server-definition.ts'
+import type {
+  ResourceServerDefinitionValidationResult,
+  ResourceScope,
+} from '../store/resources/resource-server-definition.ts'
+import { collectRepeatedOption } from './cli-command-actions.ts'
+
+/** What commander makes of the options. */
+export interface ResourceServerCliOptions {
+  name?: string
+  scope?: string[]
+  openTo?: string
+  tokenLifetime?: string
+  claim?: string[]
+  algorithm?: string
+  tokenType?: string
+  subjects?: string
+}
+
+export const addResourceServerCliOptions = (command: Command): Command =>
+  command
+    .option('--name <name>', 'what people read; the address by default')
+    .option(
+      '--scope <scope-and-words>',
+      'a scope, and what people read when asked for it: "read Read your notes"; repeatable',
+      collectRepeatedOption,
+    )
+    .option(
+      '--open-to <whom>',
+      'listed (applications that list it), applications (all registered here) or everyone (also clients known by a metadata document)',
+    )
+    .option(
+      '--token-lifetime <seconds>',
+      `lifetime of its tokens, ${resourceTokenLifetimeBounds.min} to ${resourceTokenLifetimeBounds.max}; an empty value for the default`,
+    )
+    .option(
+      '--claim <claims>',
+      'claims of a consenting person in its tokens: wallet, groups; an empty value for none; repeatable',
+      collectRepeatedOption,
+    )
+    .option('--algorithm <name>', 'signature of its tokens: ES256 or RS256')
+    .option('--token-type <type>', 'header "typ" of its tokens: at+jwt, or JWT for services that know no other')
+    .option(
+      '--subjects <kind>',
+      'by-resource (one identifier per person) or by-application (the identifier that the client knows)',
+    )
+
+/** The option that gives each member. */
+const optionOf: Readonly<Record<string, string>> = {
+  resource: 'ADDRESS',
+  name: '--name',
+  scopes: '--scope',
+  openTo: '--open-to',
+  tokenLifetimeSeconds: '--token-lifetime',
+  claims: '--claim',
+  algorithm: '--algorithm',
+  tokenType: '--token-type',
+  subjects: '--subjects',
+}
+
+export const toResourceServerCliOptionError = ({
+  path,
+  message,
+}: ApplicationDefinitionFieldError): ApplicationDefinitionFieldError => ({
+  path: path.replace(/^[A-Za-z]+/, (member) => (Object.hasOwn(optionOf, member) ? (optionOf[member] ?? '') : member)),
+  message,
+})
+
+/**
+ * Makes a definition from options.
+ * @param before what the options are added to: at least the address
+ */
+export function createResourceServerDefinitionFromCliOptions(
+  before: Readonly<Record<string, unknown>>,
+  given: ResourceServerCliOptions,
+): ResourceServerDefinitionValidationResult {
+  const known = (before['scopes'] ?? []) as readonly ResourceScope[]
+  const { scope, openTo, tokenLifetime, claim, tokenType, name, algorithm, subjects } = given
+  const members = {
+    name,
+    scopes: scope?.map((text) => parseScope(text, known)),
+    openTo,
+    tokenLifetimeSeconds:
+      tokenLifetime === '' ? null : /^[0-9]{1,9}$/.test(tokenLifetime ?? '') ? Number(tokenLifetime) : tokenLifetime,
+    claims: claim?.flatMap((text) => text.split(/[\s,]+/)).filter((word) => word !== ''),
+    algorithm,
+    tokenType,
+    subjects,
+  }
+  return validateResourceServerDefinition({
+    ...before,
+    ...Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)),
+  })
+}
+
+/** The scope, and what people read of it. Its words stay where none are given now. */
+function parseScope(text: string, known: readonly ResourceScope[]): ResourceScope {
+  const [scope = '', ...words] = text.trim().split(/\s+/)
+  const description = words.length > 0 ? words.join(' ') : known.find((one) => one.scope === scope)?.description
+  return { scope, description: description ?? null }
+}

@@ -1,0 +1,116 @@
+// The command that invents people: what comes out is a database like any other, and it keeps away from those that are somebody's.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { verifyAuditLogIntegrity } from '../audit-log/verify-audit-log.ts'
+import { readAuditEventCounts } from '../admin/endpoints/admin-dashboard-metrics.ts'
+import { listAuditEvents } from '../admin/endpoints/list-audit-events.ts'
+import { formatTimestamp } from '../platform/clock.ts'
+import { runCliCommand } from '../testing/cli-command-test-steps.ts'
+import { createEmptyDatabase, databaseKinds, openDatabaseUntilTestEnds } from '../testing/database-fixtures.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+
+async function run(
+  words: string[],
+  environment: Record<string, string>,
+): Promise<{ exitCode: number; output: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-seed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const { code, out, error } = await runCliCommand(['seed', ...words], { folder, environment })
+  return { exitCode: code, output: out + error }
+}
+
+const count = async (
+  queries: DatabaseQueryBuilder,
+  table:
+    | 'people'
+    | 'audit_events'
+    | 'applications'
+    | 'wallets'
+    | 'sessions'
+    | 'grants'
+    | 'group_members'
+    | 'passkeys'
+    | 'wallet_names',
+) =>
+  (
+    await queries
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+
+describe.each(databaseKinds)('seeding on %s', (kind) => {
+  test('fills an empty database with people, and with a log that verifies and is counted; once', async () => {
+    const address = await createEmptyDatabase(kind)
+    const settings = { COUNTERSIGN_DATABASE: address }
+    const words = ['--people', '300', '--events', '4000', '--days', '10']
+    const { exitCode, output } = await run(words, settings)
+    expect([exitCode, output]).toEqual([
+      0,
+      expect.stringContaining('300 people, 40 applications, 12 groups and 4000 lines were invented'),
+    ])
+
+    const { queries } = openDatabaseUntilTestEnds(address)
+    expect(await verifyAuditLogIntegrity(queries)).toMatchObject({ outcome: 'whole', lines: 4000 })
+    expect([
+      await count(queries, 'people'),
+      await count(queries, 'audit_events'),
+      await count(queries, 'applications'),
+    ]).toEqual([300, 4000, 40])
+    for (const table of ['wallets', 'sessions', 'grants', 'group_members', 'passkeys', 'wallet_names'] as const)
+      expect(await count(queries, table), table).toBeGreaterThan(10)
+    const today = Date.now()
+    const happened = await readAuditEventCounts(queries, {
+      from: formatTimestamp(today - 20 * 86_400_000).slice(0, 10),
+      to: formatTimestamp(today).slice(0, 10),
+    })
+    expect(happened).toMatchObject({ uncounted: 0 })
+    expect(new Set(happened.signIns.map(({ signInMethod: way }) => way))).toEqual(
+      new Set(['key', 'contract', 'solana', 'bitcoin', 'passkey', null]),
+    )
+    expect(happened.newPeople.reduce((sum, day) => sum + day.count, 0)).toBe(300)
+    expect(
+      (await listAuditEvents(queries, { types: ['session.started'] }, { before: null, after: null, size: 5 })).events,
+    ).toHaveLength(5)
+    // Whoever sets the server up becomes its owner, as on any other.
+    expect(await queries.selectFrom('role_assignments').select('role').where('role', '=', 'owner').execute()).toEqual(
+      [],
+    )
+
+    expect(await run(words, settings)).toMatchObject({
+      exitCode: 1,
+      output: expect.stringContaining('There are people or applications in this database already') as string,
+    })
+    expect(await count(queries, 'people')).toBe(300)
+  })
+})
+
+test('with --json prints the counts as JSON', async () => {
+  const settings = { COUNTERSIGN_DATABASE: await createEmptyDatabase('sqlite') }
+  const { exitCode, output } = await run(['--people', '20', '--events', '100', '--days', '2', '--json'], settings)
+  expect([exitCode, JSON.parse(output)]).toEqual([0, { people: 20, applications: 40, groups: 12, events: 100 }])
+})
+
+test('keeps away from a server that others reach', async () => {
+  const address = await createEmptyDatabase('sqlite')
+  const { exitCode, output } = await run([], {
+    COUNTERSIGN_DATABASE: address,
+    COUNTERSIGN_ORIGIN: 'https://sign-in.example',
+  })
+  expect([exitCode, output]).toEqual([1, expect.stringContaining('COUNTERSIGN_ORIGIN is https://sign-in.example')])
+  // Not even its tables were made.
+  expect(existsSync(address.slice('sqlite:'.length))).toBe(false)
+})
+
+test.each([['--people', '0'], ['--people', 'many'], ['--events', '-1'], ['--days', '4000'], ['--force']])(
+  'refuses %s %s',
+  async (...words) => {
+    const { exitCode } = await run(
+      words.filter((word) => word !== undefined),
+      { COUNTERSIGN_DATABASE: await createEmptyDatabase('sqlite') },
+    )
+    expect(exitCode).not.toBe(0)
+  },
+)

@@ -1,0 +1,108 @@
+// `countersign seed`: fills a database of this machine with seed data (fixtures): invented people and lines of the log, to look at screens
+// that are full and to measure how long things take then.
+import type { Command } from 'commander'
+import { sql } from 'kysely'
+import { countAuditEvents } from '../audit-log/count-audit-events.ts'
+import { systemClock, systemRandomBytes } from '../platform/clock.ts'
+import { openAndMigrateDatabase } from '../platform/database/open-configured-database.ts'
+import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { loadServerSettings } from '../platform/load-server-settings.ts'
+import { isLocalOrigin } from '../platform/parse-setting-values.ts'
+import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
+import type { CliCommandOutcome } from './cli-command-actions.ts'
+import { createTerminalProgressBar } from './terminal-progress-bar.ts'
+import { DemoDataRandomPicker } from './random-demo-data-samples.ts'
+import { insertDemoAuditEntries } from './insert-demo-audit-entries.ts'
+import { insertDemoPeople } from './insert-demo-people.ts'
+import { pickDemoChainFamily } from './generate-demo-wallet.ts'
+import { insertDemoRoleAssignments, insertDemoApplicationsAndGroups } from './insert-demo-applications-and-groups.ts'
+
+const seedLimits = { people: 10_000_000, events: 100_000_000, days: 3650 }
+const dayMs = 86_400_000
+
+export function registerCliCommands(program: Command): void {
+  setCliCommandAction(
+    program
+      .command('seed')
+      .description('For development: fills an empty local database with sample people and activity.')
+      .option('--people <count>', 'how many people', '1000')
+      .option('--events <count>', 'how many audit log entries; a million take a few minutes', '20000')
+      .option('--days <count>', 'over how many days', '90')
+      .addHelpText(
+        'after',
+        '\nRefused unless the origin is localhost and the database has no people or\napplications.',
+      ),
+    runSeed,
+  )
+}
+
+async function runSeed(given: Record<keyof typeof seedLimits, string>): Promise<CliCommandOutcome> {
+  const wrong = Object.entries(seedLimits).find(([name, end]) => !isWithin(given[name as keyof typeof seedLimits], end))
+  if (wrong !== undefined) return printCliError(`--${wrong[0]} must be a whole number from 1 to ${wrong[1]}.`)
+  const { settings } = loadServerSettings(process.env)
+  if (!isLocalOrigin(settings.origin))
+    return printCliError(
+      `COUNTERSIGN_ORIGIN is ${settings.origin}. Invented people belong to a server of this machine (localhost) alone; nothing was changed.`,
+    )
+  const { database } = await openAndMigrateDatabase(settings.database)
+  try {
+    if (!(await isEmpty(database.queries)))
+      return printCliError(
+        'There are people or applications in this database already. Name another one (COUNTERSIGN_DATABASE); nothing was changed.',
+      )
+    return await fillDatabase(database, {
+      origin: settings.origin,
+      people: Number(given.people),
+      events: Number(given.events),
+      days: Number(given.days),
+    })
+  } finally {
+    await database.close()
+  }
+}
+
+const isWithin = (text: string, end: number): boolean => /^[1-9][0-9]*$/.test(text) && Number(text) <= end
+
+async function isEmpty(queries: DatabaseQueryBuilder): Promise<boolean> {
+  for (const table of ['people', 'applications', 'groups'] as const) {
+    if ((await queries.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined) return false
+  }
+  return true
+}
+
+async function fillDatabase(
+  { kind, queries }: Database,
+  { origin, people: howMany, events, days }: { origin: string; people: number; events: number; days: number },
+): Promise<CliCommandOutcome> {
+  const context = {
+    queries,
+    random: systemRandomBytes,
+    choices: new DemoDataRandomPicker(1),
+    pickChainFamily: pickDemoChainFamily,
+    now: systemClock(),
+    origin,
+    spanMs: days * dayMs,
+  }
+  const things = await insertDemoApplicationsAndGroups(context)
+  const people = await insertDemoPeople(context, howMany, things, createPartProgress('People', howMany))
+  const administrators = await insertDemoRoleAssignments(context, people)
+  await insertDemoAuditEntries(
+    context,
+    { people, administrators, applications: things.applications },
+    events,
+    createPartProgress('Audit log entries', events),
+  )
+  while ((await countAuditEvents(queries)) > 0);
+  // As PostgreSQL would by itself soon; SQLite plans without, as it does on every server.
+  if (kind === 'postgres') await sql`analyze`.execute(queries)
+  const [applications, groups] = [things.applications.length, things.groups.length]
+  return {
+    json: { people: howMany, applications, groups, events },
+    text: `${howMany} people, ${applications} applications, ${groups} groups and ${events} lines were invented. Nobody owns this server yet: start it, and become the owner.`,
+  }
+}
+
+function createPartProgress(label: string, all: number): (done: number) => void {
+  const draw = createTerminalProgressBar(label)
+  return (done) => draw(done / all)
+}

@@ -1,0 +1,173 @@
+// The composition root (dependency injection): what is given from outside, what stands before every call, the calls
+// (`register-api-routes.ts`) and the jobs (`background-jobs.ts`).
+import type { FastifyInstance } from 'fastify'
+import { createBrandingHtmlInjector } from './admin/endpoints/inject-branding-into-html.ts'
+import { createAuditLogSequencer } from './audit-log/audit-log-sequencer.ts'
+import { createChallengeNonceCodec } from './auth/challenges/challenge-nonce.ts'
+import { createChallengeDatabaseRollbackGuard } from './auth/challenges/challenge-database-rollback-guard.ts'
+import type { SpentChallengeReplayLog } from './auth/challenges/challenge-database-rollback-guard.ts'
+import { backgroundWorkQueues, detectDatabaseRollback, createServerBackgroundJobs } from './background-jobs.ts'
+import type { ServerBackgroundJobs } from './background-jobs.ts'
+import { createMetadataDocumentClientResolver } from './oidc/client-metadata/resolve-metadata-document-client.ts'
+import { registerForwardAuthRoutes } from './oidc/forward-auth/forward-auth-routes.ts'
+import { createCurrentOidcProvider } from './oidc/provider/current-oidc-provider.ts'
+import { mountOidcProvider } from './oidc/provider/mount-oidc-provider.ts'
+import { ApiError } from './platform/api-error.ts'
+import type { ConfiguredChains } from './platform/chain-settings.ts'
+import type { Clock, MonotonicClock, RandomBytes } from './platform/clock.ts'
+import { createClusterServerInstance, createInstanceNotReadyError } from './platform/cluster/cluster-server-instance.ts'
+import { createServerCookieConfig } from './platform/server-cookie-config.ts'
+import type { Database } from './platform/database/open-sqlite-or-postgres-database.ts'
+import { createReadReplica } from './platform/database/read-replica.ts'
+import { registerHealthProbes } from './platform/health-probes.ts'
+import { createHttpServer } from './platform/http-server.ts'
+import type { LoggerOutputStream } from './platform/logger.ts'
+import { registerOpenApiDocument } from './platform/openapi-document.ts'
+import { createSsrfGuardedFetch } from './platform/outbound/ssrf-guarded-fetch.ts'
+import { createOutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
+import { createMailer } from './platform/outbound/smtp-client.ts'
+import { createMetricsAccessCheck, registerMetricsEndpoint } from './platform/prometheus-metrics.ts'
+import type { MetricsRegistry } from './platform/prometheus-metrics.ts'
+import { createRateLimiter } from './platform/rate-limits/rate-limiter.ts'
+import type { ServerAppContext } from './platform/register-api-endpoint.ts'
+import { serveFrontEndPages } from './platform/serve-front-end-pages.ts'
+import type { ServerSettings } from './platform/server-setting-definitions.ts'
+import type { ServerSettingReport } from './platform/server-settings.ts'
+import { registerApiRoutes } from './register-api-routes.ts'
+import { createOutgoingEmailQueue } from './store/email/outgoing-email-queue.ts'
+import { createTokenSigningKeyCache } from './store/signing-keys/token-signing-key-cache.ts'
+
+/** Everything the server needs from outside. */
+export interface ServerAppDependencies {
+  settings: ServerSettings
+  /** Each setting with where it came from, for who asks. */
+  settingReports: readonly ServerSettingReport[]
+  database: Database
+  /** A read replica of it, where there is one. */
+  readReplica?: Database
+  clock: Clock
+  monotonic: MonotonicClock
+  random: RandomBytes
+  chains: ConfiguredChains
+  /** What is counted; what is read from `chains` counts there as well. */
+  metrics: MetricsRegistry
+  /** Adds figures that cost an idle server something to collect; called once, before `/metrics` is first read. */
+  collectProcessMetrics?: (metrics: MetricsRegistry) => void
+  /** The server's own key of 32 bytes, which is not in the database. */
+  serverKey: Buffer
+  /** What was spent last, remembered outside of the database. */
+  spentChallengeMemory: SpentChallengeReplayLog
+  /** Where log lines go; standard output where it is left out. */
+  logStream?: LoggerOutputStream
+  /** The folder of the built screens, or null for a server of calls alone. */
+  webDistFolder: string | null
+}
+
+/** A server that is ready to listen. */
+export interface ServerApp extends ServerBackgroundJobs {
+  http: FastifyInstance
+  /** Says that this instance is there; main calls it twice a second, and once before it listens. */
+  sendHeartbeat: () => Promise<void>
+  /** Says that it is there no more. */
+  leaveCluster: () => Promise<void>
+  /** Looks how it is with the read replica; main calls it every second. */
+  checkReplica: () => Promise<void>
+}
+
+/**
+ * Builds the server on a database that has the current schema.
+ */
+export async function createServerApp(dependencies: ServerAppDependencies): Promise<ServerApp> {
+  const { settings, settingReports, database, clock, monotonic, random, metrics, serverKey, webDistFolder } =
+    dependencies
+  const http = await createHttpServer(settings, random, dependencies.logStream)
+  const sealer = createAuditLogSequencer(database.queries)
+  const instance = createClusterServerInstance({
+    database,
+    clock,
+    limits: settings.limits,
+    queues: backgroundWorkQueues,
+    metrics,
+    log: http.log,
+  })
+  http.addHook('onRequest', async ({ url }) => {
+    // By its clock sessions would be over that are not.
+    if (instance.notReadyReason() === 'clock' && !probePaths.has(url)) throw createInstanceNotReadyError('clock')
+  })
+  const app = createAppContext(dependencies, http, sealer.flush)
+  const rollbackGuard = createChallengeDatabaseRollbackGuard({
+    queries: database.queries,
+    clock,
+    serverKey,
+    spentChallengeLog: dependencies.spentChallengeMemory,
+    expectsSpentChallengeLog: database.kind === 'sqlite',
+    toleranceMs: settings.limits.clockToleranceSeconds * 1000,
+  })
+  await detectDatabaseRollback(rollbackGuard, http)
+  const challengeContext = { ...app, nonces: createChallengeNonceCodec(serverKey), rollbackGuard }
+  const keyRing = createTokenSigningKeyCache({ queries: database.queries, serverKey, clock })
+  const outbound = createOutboundHttpClient(settings)
+  const mailer = createMailer(settings)
+  const outbox = mailer === null ? null : createOutgoingEmailQueue(app, mailer)
+  http.addHook('onClose', async () => outbox?.waitUntilIdle())
+  const pageBranding = await createBrandingHtmlInjector(app)
+  registerOpenApiDocument(http, settings.origin)
+  const canReadMetrics = createMetricsAccessCheck(settings)
+  registerHealthProbes(http, { database, clock, canReadMetrics, instance })
+  registerMetricsEndpoint(http, canReadMetrics, metrics, dependencies.collectProcessMetrics)
+  const routes = { ...challengeContext, serverKey, outbound, outbox, settingReports, pageBranding }
+  await http.register(async () => registerApiRoutes(routes))
+  await registerForwardAuthRoutes(app)
+  const documents = createMetadataDocumentClientResolver(app)
+  const fetch = createSsrfGuardedFetch(outbound)
+  await mountOidcProvider(app, createCurrentOidcProvider(app, keyRing, { fetch, documents }), documents)
+  if (webDistFolder === null)
+    http.setNotFoundHandler(() => {
+      throw new ApiError('request.not_found')
+    })
+  else await serveFrontEndPages(http, webDistFolder, settings.origin, pageBranding.inject)
+  const jobs = createServerBackgroundJobs({
+    app,
+    instance,
+    sequencePendingEntries: sealer.sequencePending,
+    keyRing,
+    outbound,
+    rollbackGuard,
+    serverKey,
+    monotonic,
+  })
+  await http.ready()
+  return {
+    http,
+    sendHeartbeat: instance.sendHeartbeat,
+    leaveCluster: instance.leave,
+    checkReplica: async () => app.replica?.checkStatus(),
+    ...jobs,
+  }
+}
+
+function createAppContext(
+  { settings, database, readReplica, clock, random, chains, metrics, serverKey }: ServerAppDependencies,
+  http: FastifyInstance,
+  flushAuditLog: ServerAppContext['flushAuditLog'],
+): ServerAppContext {
+  return {
+    http,
+    settings,
+    database,
+    replica:
+      readReplica === undefined
+        ? null
+        : createReadReplica({ database, replica: readReplica, clock, metrics, log: http.log }),
+    clock,
+    random,
+    chains,
+    metrics,
+    cookies: createServerCookieConfig(settings.origin),
+    rateLimiter: createRateLimiter(settings.limits, database, serverKey, clock),
+    flushAuditLog,
+  }
+}
+
+/** What tells how an instance is, also where it is not to be used. */
+const probePaths: ReadonlySet<string> = new Set(['/health/live', '/health/ready', '/metrics'])

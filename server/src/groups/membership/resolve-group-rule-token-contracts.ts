@@ -1,0 +1,119 @@
+// Makes what somebody wrote complete: reads it, asks the chains once what it needs to know of tokens, and reads it again. What the rule that it
+// replaces knows of a token stays as it is.
+import type { ConfiguredChains } from '../../platform/chain-settings.ts'
+import { getChainIdAndName } from '../../platform/chain-settings.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
+import type {
+  KnownTokenContract,
+  GroupRuleParseResult,
+  GroupRuleParseContext,
+  TokenMetadataRequest,
+} from './group-rule-parse-context.ts'
+import { fetchTokenMetadata } from './fetch-token-metadata.ts'
+import { createUnconfiguredRuleChainErrors } from './validate-group-definition.ts'
+import { listGroupRuleConditions, getTokenContractKey } from '../../store/groups/group-rule-types.ts'
+import type { GroupRule, BalanceSumSource } from '../../store/groups/group-rule-types.ts'
+import type { GroupRuleError } from './group-rule-error.ts'
+
+/** A chain that a rule needs could not be read: that says nothing about the rule. */
+export interface UnavailableChain {
+  outcome: 'unavailable'
+  chain: string
+  /** For people who run the server. */
+  message: string
+}
+
+/**
+ * Reads a thing that has rules in it until nothing is open.
+ * @param read is called again once the tokens are known that it wanted
+ * @param before the rules that there are already
+ * @param tokenTrust what of tokens that are told in the rule counts
+ */
+export async function resolveGroupRuleTokenContracts<Read extends { outcome: string }>(
+  read: (reading: GroupRuleParseContext) => Read | { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] },
+  chains: ConfiguredChains,
+  before: readonly GroupRule[],
+  tokenTrust: Pick<GroupRuleParseContext, 'trustsGivenTokens'> = {},
+): Promise<
+  Exclude<Read, { outcome: 'tokens-needed' }> | { outcome: 'invalid'; errors: GroupRuleError[] } | UnavailableChain
+> {
+  const tokens = collectKnownTokens(before)
+  const reading: GroupRuleParseContext = {
+    chains: [...chains.values()].map(({ settings }) => settings),
+    tokens,
+    ...tokenTrust,
+  }
+  const first = read(reading)
+  if (!needsTokens(first)) return first as Exclude<Read, { outcome: 'tokens-needed' }>
+  const lacking = first.wanted.filter(({ chain }) => !chains.has(chain))
+  if (lacking.length > 0)
+    return {
+      outcome: 'invalid',
+      errors: createUnconfiguredRuleChainErrors(
+        lacking.map(({ chain }) => chain),
+        reading.chains,
+      ),
+    }
+  const wanted = new Map(
+    first.wanted.map(({ chain, contract }) => [getTokenContractKey(chain, contract), { chain, contract }]),
+  )
+  const readings = await Promise.all(
+    [...wanted].map(async ([key, place]) => ({ key, found: await fetchTokenMetadata(chains, place) })),
+  )
+  for (const { key, found } of readings) {
+    if (found.outcome === 'unavailable') return toUnavailableChain(chains, found)
+    tokens.set(key, found.outcome === 'found' ? found : { fault: `token_${found.fault}` })
+  }
+  const second = read(reading)
+  if (needsTokens(second)) throw new Error('A rule is open although all that it wanted was read')
+  return second as Exclude<Read, { outcome: 'tokens-needed' }>
+}
+
+const needsTokens = (read: { outcome: string }): read is { outcome: 'tokens-needed'; wanted: TokenMetadataRequest[] } =>
+  read.outcome === 'tokens-needed'
+
+/**
+ * Reads a rule that is not kept. What it tells of its tokens counts, and where a chain cannot be read, they stay unread: the rule may still be looked at.
+ */
+export async function resolveGroupRuleForPreview(
+  value: unknown,
+  chains: ConfiguredChains,
+): Promise<Exclude<GroupRuleParseResult, { outcome: 'tokens-needed' }> | UnavailableChain> {
+  const read = await resolveGroupRuleTokenContracts<GroupRuleParseResult>(
+    (reading) => parseGroupRule(value, reading),
+    chains,
+    [],
+    {
+      trustsGivenTokens: true,
+    },
+  )
+  if (read.outcome !== 'unavailable') return read
+  const form = parseGroupRule(value, { chains: [...chains.values()].map(({ settings }) => settings), tokens: null })
+  return form.outcome === 'tokens-needed' ? read : form
+}
+
+function collectKnownTokens(before: readonly GroupRule[]): Map<string, KnownTokenContract> {
+  const places = before.flatMap(listGroupRuleConditions).flatMap((condition): BalanceSumSource[] => {
+    if (condition.type === 'sum') return condition.of
+    return 'contract' in condition ? [condition] : []
+  })
+  const tokens = new Map<string, KnownTokenContract>()
+  for (const { chain, contract, token } of places) {
+    if (contract === undefined) continue
+    const key = getTokenContractKey(chain, contract)
+    if (token !== undefined) tokens.set(key, { contract, kinds: null, token })
+    else if (!tokens.has(key)) tokens.set(key, 'not-fetched')
+  }
+  return tokens
+}
+
+function toUnavailableChain(
+  chains: ConfiguredChains,
+  { chain, reason }: { chain: string; reason: string },
+): UnavailableChain {
+  const { name } = getChainIdAndName(
+    [...chains.values()].map(({ settings }) => settings),
+    chain,
+  )
+  return { outcome: 'unavailable', chain, message: `${name} (chain ${chain}) cannot be read now: ${reason}` }
+}

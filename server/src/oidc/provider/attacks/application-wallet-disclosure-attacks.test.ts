@@ -1,0 +1,230 @@
+// Which of a person's wallets an application knows: the one that they chose, until they choose another, by whichever they sign in (O18).
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { describe, expect, test } from 'vitest'
+import {
+  answerConsent,
+  startAuthorization,
+  toCaip10,
+  createDisclosedWalletContext,
+  findWalletId,
+  openSignedInBrowser,
+  readInteraction,
+  redeemCode,
+  unlinkWallet,
+  readWalletClaim,
+} from '../../../testing/disclosed-wallet-fixtures.ts'
+import type { Claims } from '../../../testing/disclosed-wallet-fixtures.ts'
+import { openSteppedUpBrowser, ethereumTestKeys } from '../../../testing/countersign-test-server.ts'
+import type { TestBrowser } from '../../../testing/countersign-test-server.ts'
+import { databaseKinds } from '../../../testing/database-fixtures.ts'
+import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/identity-merge-test-steps.ts'
+import {
+  getRedirectLocation,
+  getInteractionId,
+  postFormAsApplication,
+  decodeTokenPayload,
+  signInToOidcInteraction,
+} from '../../../testing/oidc-application-test-steps.ts'
+import type { TokenResponse } from '../../../testing/oidc-application-test-steps.ts'
+import { sendRefreshTokenRequest, requestUserinfo } from '../../../testing/oauth-token-test-steps.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+
+describe.each(databaseKinds)('the wallet that an application knows on %s', (kind) => {
+  test.each(['userinfo', 'id-token'] as const)(
+    'O18 P10 stays the one, in %s, when its person signs in with another: that one is told once they say so',
+    async (claimsIn) => {
+      const context = await createDisclosedWalletContext(kind, claimsIn)
+      const { app, application, browser } = context
+      const tell = async (tokens: TokenResponse) =>
+        claimsIn === 'userinfo' ? readWalletClaim(app, tokens) : decodeTokenPayload(tokens.id_token)['wallet']
+      const first = await redeemCode(
+        context,
+        await answerConsent(browser, await startAuthorization(browser, application)),
+      )
+      expect(await tell(first)).toBe(toCaip10(alice))
+      const other = await openSignedInBrowser(app, bob)
+      // Without a question nothing changes, whatever it is asked for in.
+      for (const parameters of [{ prompt: 'none' }, { prompt: 'none', scope: 'openid profile wallet' }]) {
+        const silent = await startAuthorization(other, application, parameters)
+        if (parameters.scope === undefined) expect(await tell(await redeemCode(context, silent))).toBe(toCaip10(alice))
+        else expect(getRedirectLocation(silent)).toContain('error=consent_required')
+      }
+      const asked = await startAuthorization(other, application)
+      const { wallet } = await readInteraction(other, asked)
+      expect(wallet).toMatchObject({
+        known: await findWalletId(other, alice),
+        chosen: await findWalletId(other, alice),
+        signedInWith: await findWalletId(other, bob),
+      })
+      expect(wallet?.wallets.map(({ address }) => address)).toEqual([alice.address, bob.address])
+      expect(await tell(await redeemCode(context, await answerConsent(other, asked)))).toBe(toCaip10(alice))
+      // Asked once.
+      expect(await tell(await redeemCode(context, await startAuthorization(other, application)))).toBe(toCaip10(alice))
+      // And told when they choose it, by every token from then on.
+      const again = await startAuthorization(other, application, { prompt: 'consent' })
+      expect(
+        await tell(await redeemCode(context, await answerConsent(other, again, await findWalletId(other, bob)))),
+      ).toBe(toCaip10(bob))
+      expect(await tell(await redeemCode(context, await startAuthorization(browser, application)))).toBe(toCaip10(bob))
+    },
+  )
+
+  test('O18 is told by no token of before, nor a refreshed one, after it was unlinked; nor is another in its place', async () => {
+    const context = await createDisclosedWalletContext(kind)
+    const { app, application, browser } = context
+    const other = await openSignedInBrowser(app, bob)
+    const asked = await startAuthorization(other, application, {
+      scope: 'openid profile wallet proof offline_access',
+      prompt: 'consent',
+    })
+    const signed = await signInToOidcInteraction(other, getInteractionId(asked), bob)
+    const tokens = await redeemCode(context, await answerConsent(other, signed, await findWalletId(other, alice)))
+    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    // The message is of the other wallet, and would name it.
+    expect(Object.keys((await requestUserinfo(app, tokens.access_token)).json<Claims>())).not.toContain('proof')
+    await unlinkWallet(browser, alice)
+    const refreshed = (await sendRefreshTokenRequest(app, application, tokens.refresh_token)).json<TokenResponse>()
+    const introspected = (
+      await postFormAsApplication(app, '/introspect', application, { token: refreshed.access_token })
+    ).body
+    const seen = [
+      (await requestUserinfo(app, tokens.access_token)).body,
+      (await requestUserinfo(app, refreshed.access_token)).body,
+    ]
+    seen.push(introspected, JSON.stringify(decodeTokenPayload(refreshed.id_token)))
+    for (const text of seen)
+      for (const { address } of [alice, bob]) expect(text.toLowerCase()).not.toContain(address.slice(2).toLowerCase())
+    // Which one instead is for the person to say.
+    expect(getRedirectLocation(await startAuthorization(other, application, { prompt: 'none' }))).toContain(
+      'error=consent_required',
+    )
+    const anew = await startAuthorization(other, application)
+    expect((await readInteraction(other, anew)).wallet).toMatchObject({
+      known: null,
+      chosen: await findWalletId(other, bob),
+    })
+    expect(await readWalletClaim(app, await redeemCode(context, await answerConsent(other, anew)))).toBe(toCaip10(bob))
+  })
+
+  test('O18 is one of those that the person has, whatever is sent in the answer', async () => {
+    const context = await createDisclosedWalletContext(kind)
+    const { app, application, browser } = context
+    const stranger = await openSignedInBrowser(app, carol)
+    for (const wallet of [await findWalletId(stranger, carol), '0'.repeat(26)]) {
+      const response = await answerConsent(browser, await startAuthorization(browser, application), wallet)
+      expect(response.json()).toMatchObject({ code: 'wallet.not_found' })
+    }
+    expect(await app.database.queries.selectFrom('grants').selectAll().execute()).toEqual([])
+    await answerConsent(browser, await startAuthorization(browser, application))
+    const [grant] = (await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items
+    const change = async (by: TestBrowser, wallet: string): Promise<string> => {
+      const response = await by.send('PATCH', `/api/grants/${grant?.id ?? ''}`, { wallet })
+      return response.statusCode === 204 ? 'done' : response.json<{ code: string }>().code
+    }
+    expect(await change(stranger, await findWalletId(stranger, carol))).toBe('grant.not_found')
+    expect(await change(browser, await findWalletId(stranger, carol))).toBe('wallet.not_found')
+    expect(await change(browser, await findWalletId(browser, bob))).toBe('done')
+    expect((await browser.send('GET', '/api/grants')).json<ApiEndpointOutput<'listGrants'>>().items).toMatchObject([
+      { wallet: { address: bob.address, linked: true }, sharesWallet: true },
+    ])
+    expect(await readWalletClaim(app, await redeemCode(context, await startAuthorization(browser, application)))).toBe(
+      toCaip10(bob),
+    )
+  })
+
+  test('O18 is one, also when two pages are answered at once', async () => {
+    const context = await createDisclosedWalletContext(kind)
+    const { app, application, browser } = context
+    const other = await openSignedInBrowser(app, bob)
+    const [here, there] = [await startAuthorization(browser, application), await startAuthorization(other, application)]
+    const answers = await Promise.all([
+      answerConsent(browser, here, await findWalletId(browser, alice)),
+      answerConsent(other, there, await findWalletId(other, bob)),
+    ])
+    const told = []
+    for (const response of answers) told.push(await readWalletClaim(app, await redeemCode(context, response)))
+    expect(new Set(told).size).toBe(1)
+    expect([toCaip10(alice), toCaip10(bob)]).toContain(told[0])
+  })
+
+  test('O18 comes with its own proof, or with none', async () => {
+    const context = await createDisclosedWalletContext(kind)
+    const { app, application, browser } = context
+    const proving = { scope: 'openid wallet proof' }
+    const proofOf = async (tokens: TokenResponse): Promise<string> =>
+      ((await requestUserinfo(app, tokens.access_token)).json<Claims>()['proof'] as { message?: string } | undefined)
+        ?.message ?? 'none'
+    const first = await answerConsent(
+      browser,
+      await signInToOidcInteraction(browser, getInteractionId(await startAuthorization(browser, application, proving))),
+    )
+    expect(await proofOf(await redeemCode(context, first))).toContain(alice.address)
+    const other = await openSignedInBrowser(app, bob)
+    // The other wallet's message is asked for first, since it may be the one that is told.
+    const proved = await signInToOidcInteraction(
+      other,
+      getInteractionId(await startAuthorization(other, application, proving)),
+      bob,
+    )
+    const kept = await redeemCode(context, await answerConsent(other, proved))
+    expect(await readWalletClaim(app, kept)).toBe(toCaip10(alice))
+    expect(await proofOf(kept)).toBe('none')
+    app.pass(1000)
+    const chosen = await startAuthorization(other, application, { ...proving, prompt: 'consent' })
+    const both = await redeemCode(context, await answerConsent(other, chosen, await findWalletId(other, bob)))
+    expect([await readWalletClaim(app, both), await proofOf(both)]).toEqual([
+      toCaip10(bob),
+      expect.stringContaining(bob.address) as string,
+    ])
+  })
+
+  test('O18 O2 moves with a merge and comes back with its undoing', async () => {
+    const context = await createDisclosedWalletContext(kind)
+    const { app, application } = context
+    const stranger = await openSignedInBrowser(app, carol)
+    await redeemCode(context, await answerConsent(stranger, await startAuthorization(stranger, application)))
+    const joined = await openSteppedUpBrowser(app, alice)
+    const merged = await mergeIdentityInto(joined, carol)
+    // Known through the other identity: the wallet that it knows goes on being told, and no other.
+    expect(
+      await readWalletClaim(
+        app,
+        await redeemCode(context, await startAuthorization(joined, application, { prompt: 'none' })),
+      ),
+    ).toBe(toCaip10(carol))
+    expect((await requestIdentityMergeUndo(joined, merged)).statusCode).toBe(200)
+    expect(getRedirectLocation(await startAuthorization(joined, application, { prompt: 'none' }))).toContain(
+      'error=consent_required',
+    )
+    const back = await openSignedInBrowser(app, carol)
+    expect(
+      await readWalletClaim(
+        app,
+        await redeemCode(context, await startAuthorization(back, application, { prompt: 'none' })),
+      ),
+    ).toBe(toCaip10(carol))
+  })
+
+  test('O18 of a consent that is older than the question is what was told last, else that of the next sign-in', async () => {
+    const context = await createDisclosedWalletContext(kind)
+    const { app, application, browser } = context
+    const tokens = await redeemCode(
+      context,
+      await answerConsent(browser, await startAuthorization(browser, application)),
+    )
+    const { queries } = app.database
+    const forget = () => queries.updateTable('grants').set({ wallet_id: null, wallets_offered: null }).execute()
+    await forget()
+    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(alice))
+    const other = await openSignedInBrowser(app, bob)
+    expect(
+      await readWalletClaim(
+        app,
+        await redeemCode(context, await startAuthorization(other, application, { prompt: 'none' })),
+      ),
+    ).toBe(toCaip10(bob))
+    expect(await readWalletClaim(app, tokens)).toBe(toCaip10(bob))
+    expect(getRedirectLocation(await startAuthorization(browser, application))).toMatch(/^\/consent/)
+  })
+})

@@ -1,0 +1,46 @@
+// The resources (RFC 8707) that one request has to do with, each read once in it: what is asked of the person, what the token may do and
+// what it tells are of one moment.
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import {
+  collectResourceTokenClaims,
+  findAccessibleResourceServer,
+} from '../../store/resources/resource-servers-accessible-to-client.ts'
+import type {
+  AccessibleResourceServerResult,
+  AccessibleResourceServer,
+} from '../../store/resources/resource-servers-accessible-to-client.ts'
+import type { ResourceAccessTokenClaim } from '../../store/resources/resource-server-definition.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
+
+const requestResources = new WeakMap<object, Map<string, Promise<AccessibleResourceServerResult>>>()
+
+/** Whether an application may use a resource, as it was when this request first asked. */
+export function findResourceServerInOidcRequest(
+  application: ApplicationRecord,
+  identifier: string,
+): Promise<AccessibleResourceServerResult> {
+  const scope = getOidcRequest()
+  const known = requestResources.get(scope) ?? new Map<string, Promise<AccessibleResourceServerResult>>()
+  requestResources.set(scope, known)
+  const key = `${application.id} ${identifier}`
+  const looking = known.get(key) ?? findAccessibleResourceServer(getOidcRequestQueries(), application, identifier)
+  known.set(key, looking)
+  return looking
+}
+
+/**
+ * What the tokens of these resources say of a person, where the person allows it.
+ * @param resource the parameter of a request, or the member of a code or token: one or several
+ */
+export async function listResourceServerTokenClaims(
+  application: ApplicationRecord,
+  resource: unknown,
+): Promise<ResourceAccessTokenClaim[]> {
+  const identifiers = (resource === undefined ? [] : [resource].flat()).filter((one) => typeof one === 'string')
+  const found: AccessibleResourceServer[] = []
+  for (const identifier of identifiers) {
+    const one = await findResourceServerInOidcRequest(application, identifier)
+    if (one.outcome === 'usable') found.push(one.resource)
+  }
+  return collectResourceTokenClaims(found)
+}

@@ -1,0 +1,62 @@
+// Keeps this server from being an open redirect for applications that no operator registered (RFC 9700 §4.11.2, THREATS O21): anyone can publish a
+// document that names any address, so that an answer goes there by itself only if the person has allowed the application to be answered there.
+import type { KoaContext } from 'oidc-provider'
+import { negotiateLanguage, protectedSitePageTranslations } from '../plain-pages/protected-site-page-messages.ts'
+import { escapeHtml, renderProtectedSitePage } from '../plain-pages/render-protected-site-page.ts'
+import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
+import { describeRedirectTarget, isRedirectToLocalProgram } from '../../store/grants/client-identity-at-consent.ts'
+import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { parseFormPostResponse } from './form-post-response.ts'
+import { getOidcRequest, getOidcRequestQueries } from './oidc-request-context.ts'
+
+/** Routes of the provider that answer an application through the browser. */
+const redirectingRoutes: ReadonlySet<string> = new Set(['authorization', 'resume'])
+
+/**
+ * Replaces a redirect to such an application by a page that names where it leads, with a button that goes there with the same answer.
+ * @returns whether it did
+ */
+export async function interceptUntrustedRedirect(ctx: KoaContext): Promise<boolean> {
+  const { client, params } = ctx.oidc ?? {}
+  if (client === undefined || !redirectingRoutes.has(ctx.oidc.route)) return false
+  const form = parseFormPostResponse(ctx)
+  const location = form === null ? String(ctx.res.getHeader('location') ?? '') : null
+  if (location !== null && isOwnOrigin(location)) return false
+  const redirectUri = params?.redirect_uri
+  if (await isTrustedRedirectUri(client.clientId, redirectUri)) return false
+  const language = negotiateLanguage(ctx.req.headers['accept-language'])
+  const place = isRedirectToLocalProgram(redirectUri) ? null : describeRedirectTarget(redirectUri)
+  const application = await findApplicationInOidcRequest(client.clientId)
+  const text = protectedSitePageTranslations[language].notRedirected(application?.name ?? '', place)
+  // No form-action: some browsers hold every later redirect of the application against it.
+  const { html, contentSecurityPolicy } = renderProtectedSitePage(
+    language,
+    text,
+    form === null
+      ? `<a rel="noreferrer" href="${escapeHtml(location ?? '')}">${escapeHtml(text.continueLabel)}</a>`
+      : `<form method="post" action="${form.action}">${form.fields}<button>${escapeHtml(text.continueLabel)}</button></form>`,
+  )
+  ctx.remove('location')
+  ctx.status = 400
+  ctx.type = 'text/html; charset=utf-8'
+  ctx.set('content-security-policy', contentSecurityPolicy)
+  ctx.set('cache-control', 'no-store')
+  ctx.body = html
+  return true
+}
+
+/** A page of this server, or no redirect at all. */
+const isOwnOrigin = (location: string): boolean => {
+  const { origin } = getOidcRequest().site
+  return location === '' || (URL.canParse(location, origin) && new URL(location, origin).origin === origin)
+}
+
+/** Whether an operator registered the application, or the person who is signed in has let it in, to be sent to this very place. */
+export async function isTrustedRedirectUri(applicationId: string, redirectUri: string | undefined): Promise<boolean> {
+  const application = await findApplicationInOidcRequest(applicationId)
+  if (application !== undefined && application.origin !== 'metadata-document') return true
+  const { signedIn } = getOidcRequest()
+  if (signedIn === null) return false
+  const grant = await findConsentGrant(getOidcRequestQueries(), signedIn.person.id, applicationId)
+  return grant?.clientIdentity?.places.includes(describeRedirectTarget(redirectUri)) ?? false
+}

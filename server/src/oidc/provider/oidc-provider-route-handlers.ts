@@ -1,0 +1,169 @@
+// Handlers for the provider’s requests: from browsers, with the signed-in person and the interaction, and from applications.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPossibleClientId } from '../../store/applications/validate-application-definition-fields.ts'
+import { isClientMetadataDocumentUrl } from '../../store/applications/client-metadata-document-url.ts'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { GroupMembership } from '../../groups/membership/read-group-memberships.ts'
+import { findOidcInteraction } from '../../store/interactions/oidc-interaction-store.ts'
+import type { OidcInteractionPayload } from '../../store/interactions/oidc-interaction-store.ts'
+import { ensureBrowserBindingHash } from '../../platform/browser-binding-cookie.ts'
+import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import { identifyRateLimitCaller } from '../../auth/session-guard/identify-rate-limit-caller.ts'
+import { findRequestSession } from '../../auth/session-guard/require-request-session.ts'
+import type { AuthenticatedSession } from '../../auth/session-guard/require-request-session.ts'
+import { isPublicClient, parseSecretlessBasicAuth } from './basic-auth-public-client.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
+import { findApplicationOrMetadataClient } from '../../store/client-metadata/client-metadata-document-store.ts'
+import { createApplicationGroupAccess } from './application-group-access.ts'
+import { oidcProtocolPaths } from './oidc-protocol-paths.ts'
+import { oidcProviderCookieNames } from './create-oidc-provider.ts'
+import {
+  getCurrentApplicationTestLoginClient,
+  findApplicationTestLogin,
+  applicationTestLoginCallbackPath,
+} from './application-test-login-store.ts'
+import type { ApplicationTestLoginClient } from './application-test-login-store.ts'
+import { createOidcBrowserRateLimit } from './rate-limit-oidc-requests.ts'
+import type { OidcProviderForCurrentKeys, OidcRequestCaller } from './forward-request-to-oidc-provider.ts'
+import { forwardRequestToOidcProvider } from './forward-request-to-oidc-provider.ts'
+
+type Handler = (this: FastifyInstance, request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** What an id of the provider is made of, and may stand in a cookie. */
+const interactionIdPattern = /^[0-9A-Za-z_-]{1,64}$/
+
+interface BrowserRequestContext {
+  count: ReturnType<typeof createOidcBrowserRateLimit>
+  documents: MetadataDocumentClientResolver
+}
+
+/** The application that nobody registered, where the request names one. It is met here, because this can take its time. */
+async function resolveNamedClient(
+  app: ServerAppContext,
+  request: FastifyRequest,
+  { resolve }: MetadataDocumentClientResolver,
+): Promise<ApplicationRecord | undefined> {
+  const { client_id } = request.query as Record<string, unknown>
+  const isNamed = request.routeOptions.url === oidcProtocolPaths.authorization && typeof client_id === 'string'
+  return isNamed && isClientMetadataDocumentUrl(client_id)
+    ? resolve(client_id, identifyRateLimitCaller(app, request))
+    : undefined
+}
+
+export const createOidcBrowserHandler = (
+  app: ServerAppContext,
+  provider: OidcProviderForCurrentKeys,
+  { count, documents }: BrowserRequestContext,
+): Handler =>
+  async function answerInBrowser(request, reply) {
+    const signedIn = await findRequestSession(app, request)
+    const met = await resolveNamedClient(app, request, documents)
+    await count(request, signedIn, met)
+    // Whoever comes here is shown a page, also where something goes wrong: never the JSON that applications are told.
+    request.raw.headers.accept = 'text/html'
+    const browserHash = ensureBrowserBindingHash(app, request, reply)
+    // The id can stand in a link: only the browser that began the interaction goes on with it.
+    const { uid } = request.params as { uid?: string }
+    const interaction =
+      uid !== undefined && interactionIdPattern.test(uid)
+        ? await findOidcInteraction(app.database.queries, { id: uid, browserHash, now: app.clock() })
+        : undefined
+    const cookies = [
+      ...(signedIn === null ? [] : [`${oidcProviderCookieNames.session}=${signedIn.session.id}`]),
+      ...(interaction === undefined ? [] : [`${oidcProviderCookieNames.resume}=${uid}`]),
+    ]
+    const looked = await readApplicationAndGroups(app, request, signedIn, { interaction, met })
+    const testLogin = await findTestLoginClient(app, request, { signedIn, browserHash, interaction })
+    const asked = interaction === undefined || uid === undefined ? null : { id: uid, payload: interaction }
+    await forwardRequestToOidcProvider(app, provider, request, reply, {
+      signedIn,
+      browserHash,
+      testLogin,
+      secretlessClientId: null,
+      interaction: asked,
+      ...looked,
+      cookies,
+    })
+  }
+
+/** The application that asks, and the groups of who is signed in, where they matter to it; it is looked before the provider is. */
+async function readApplicationAndGroups(
+  app: ServerAppContext,
+  request: FastifyRequest,
+  signedIn: AuthenticatedSession | null,
+  { interaction, met }: { interaction: OidcInteractionPayload | undefined; met: ApplicationRecord | undefined },
+): Promise<Pick<OidcRequestCaller, 'applications' | 'memberships'>> {
+  const none = {
+    applications: new Map<string, ApplicationRecord>(met === undefined ? [] : [[met.id, met]]),
+    memberships: new Map<string, readonly GroupMembership[]>(),
+  }
+  const asked = interaction?.params.client_id ?? (request.query as Record<string, unknown>).client_id
+  const isSignIn = request.routeOptions.url?.startsWith(oidcProtocolPaths.authorization) ?? false
+  if (signedIn === null || !isSignIn || typeof asked !== 'string' || !isPossibleClientId(asked)) return none
+  const application = met ?? (await findApplicationOrMetadataClient(app.database.queries, asked))
+  if (application === undefined || !application.enabled) return none
+  const personId = signedIn.person.id
+  const groups = await createApplicationGroupAccess(app).readMemberships(personId, application, app.clock())
+  return {
+    applications: none.applications.set(asked, application),
+    memberships: none.memberships.set(personId, groups),
+  }
+}
+
+interface TestLoginLookup {
+  signedIn: AuthenticatedSession | null
+  browserHash: string
+  interaction: OidcInteractionPayload | undefined
+}
+
+/** The application that a request is a test login as: one that this person began in this browser, and that has not come back yet. */
+async function findTestLoginClient(
+  { database, settings, clock }: ServerAppContext,
+  request: FastifyRequest,
+  { signedIn, browserHash, interaction }: TestLoginLookup,
+): Promise<ApplicationTestLoginClient | null> {
+  const { state, redirect_uri, client_id } = (interaction?.params ?? request.query) as Record<string, unknown>
+  const redirectUri = `${settings.origin}${applicationTestLoginCallbackPath}`
+  if (redirect_uri !== redirectUri || signedIn === null || typeof state !== 'string') return null
+  const found = await findApplicationTestLogin(database.queries, {
+    id: state,
+    browserHash,
+    personId: signedIn.person.id,
+    now: clock(),
+  })
+  if (found === undefined || found.isConsumed || found.testLogin.clientId !== client_id) return null
+  return { applicationId: found.testLogin.clientId, redirectUri }
+}
+
+export const createOidcApplicationHandler = (app: ServerAppContext, provider: OidcProviderForCurrentKeys): Handler =>
+  async function answerToApplication(request, reply) {
+    // Never sent to a page instead, also where a program's library says that it reads some.
+    request.raw.headers.accept = 'application/json'
+    const applications = new Map<string, ApplicationRecord>()
+    await forwardRequestToOidcProvider(app, provider, request, reply, {
+      signedIn: null,
+      browserHash: null,
+      testLogin: getCurrentApplicationTestLoginClient(),
+      secretlessClientId: await takeSecretlessClientId(app, request, applications),
+      interaction: null,
+      applications,
+      memberships: new Map(),
+      cookies: [],
+    })
+  }
+
+/** A header without a secret says nothing but a name, and is taken away. That of an application with a secret stays, and is refused. */
+async function takeSecretlessClientId(
+  { database }: ServerAppContext,
+  { raw: { headers } }: FastifyRequest,
+  applications: Map<string, ApplicationRecord>,
+): Promise<string | null> {
+  const id = parseSecretlessBasicAuth(headers.authorization)
+  if (id === null || !isPossibleClientId(id)) return null
+  const application = await findApplicationOrMetadataClient(database.queries, id)
+  if (application === undefined || !isPublicClient(application)) return null
+  // One that nobody registered is met where it begins something.
+  if (application.origin !== 'metadata-document') applications.set(id, application)
+  delete headers.authorization
+  return id
+}

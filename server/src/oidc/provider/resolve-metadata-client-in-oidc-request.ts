@@ -1,0 +1,42 @@
+// An application that nobody registered, within a request that the provider reads: its document is read where something begins, and everywhere else
+// what was read then counts. What comes by a browser has met it before the provider is asked (oidc-provider-route-handlers.ts), so that people see a page of ours.
+import { Provider, errors } from 'oidc-provider'
+import type { ApplicationRecord } from '../../store/applications/application-store.ts'
+import type { MetadataDocumentClientResolver } from '../client-metadata/resolve-metadata-document-client.ts'
+import { ApiError } from '../../platform/api-error.ts'
+import { findApplicationInOidcRequest } from './find-application-in-oidc-request.ts'
+import { createTooManyRequestsError } from './rate-limit-pushed-authorization-requests.ts'
+import { getOidcRequest, isOidcRequestTransactionStarted } from './oidc-request-context.ts'
+
+/** Where something begins that an application asks for. */
+const resolvingRoutes: ReadonlySet<string> = new Set([
+  'authorization',
+  'pushed_authorization_request',
+  'device_authorization',
+])
+
+/** @throws InvalidClient where its document cannot be used */
+export async function resolveMetadataClientInOidcRequest(
+  id: string,
+  documents: MetadataDocumentClientResolver,
+): Promise<ApplicationRecord | undefined> {
+  const { applications, caller } = getOidcRequest()
+  const met = applications.get(id)
+  if (met !== undefined) return met
+  if (isOidcRequestTransactionStarted() || !resolvingRoutes.has(Provider.ctx?.oidc.route ?? '')) {
+    const known = await findApplicationInOidcRequest(id)
+    // Who lets in no applications of its host any more has none of them.
+    return known?.origin === 'metadata-document' && !documents.isAllowed(id) ? undefined : known
+  }
+  try {
+    const application = await documents.resolve(id, caller)
+    if (application !== undefined) applications.set(id, application)
+    return application
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'rate.limited' && Provider.ctx !== undefined)
+      throw createTooManyRequestsError(Provider.ctx, error)
+    if (error.code !== 'application.metadata_document_invalid') throw error
+    throw new errors.InvalidClient('the document at client_id cannot be used', error.privateDetail)
+  }
+}

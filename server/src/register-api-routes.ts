@@ -1,0 +1,133 @@
+// Registers the calls of the server: signing in, the own account, applications of people, and the administration.
+import { registerEmailRoutes } from './account/email/email-routes.ts'
+import { registerApplicationGrantRoutes } from './account/grants/application-grant-routes.ts'
+import { registerIdentityMergeRoutes } from './account/merging/identity-merge-routes.ts'
+import { registerPersonActivityRoutes } from './account/personal-data/person-activity-routes.ts'
+import { registerPersonalDataRoutes } from './account/personal-data/personal-data-routes.ts'
+import { registerPersonProfileRoutes } from './account/profile/person-profile-routes.ts'
+import { registerUsernameRoutes } from './account/profile/username-routes.ts'
+import { registerWalletAvatarRoute } from './account/profile/wallet-avatar-route.ts'
+import { registerBrowserTrustRoutes } from './account/sessions/browser-trust-routes.ts'
+import { registerSessionRoutes } from './account/sessions/session-routes.ts'
+import { registerWalletRoutes } from './account/wallets/wallet-routes.ts'
+import { registerApiTokenRoutes, registerClientRegistrationTokenRoutes } from './admin/endpoints/api-token-routes.ts'
+import { registerAdminApplicationRoutes } from './admin/endpoints/admin-application-routes.ts'
+import { registerAuditLogRoutes } from './admin/endpoints/audit-log-routes.ts'
+import { registerBulkPeopleActionRoutes } from './admin/endpoints/bulk-people-action-routes.ts'
+import { registerAdminDashboardRoutes } from './admin/endpoints/admin-dashboard-routes.ts'
+import { registerAdminGroupRoutes } from './admin/endpoints/admin-group-routes.ts'
+import { registerBrandingLogoRoute } from './admin/endpoints/inject-branding-into-html.ts'
+import type { BrandingHtmlInjector } from './admin/endpoints/inject-branding-into-html.ts'
+import { registerAdminPeopleRoutes } from './admin/endpoints/admin-people-routes.ts'
+import { registerAdminResourceServerRoutes } from './admin/endpoints/admin-resource-server-routes.ts'
+import { registerAdminRoleRoutes } from './admin/endpoints/admin-role-routes.ts'
+import { registerAdminSavedListViewRoutes } from './admin/endpoints/admin-saved-list-view-routes.ts'
+import { registerServerSettingsRoutes } from './admin/endpoints/server-settings-routes.ts'
+import { registerApplicationTestLoginRoutes } from './admin/endpoints/application-test-login-routes.ts'
+import { registerTransparencyLogRoutes } from './admin/endpoints/transparency-log-routes.ts'
+import { registerServerSetupRoutes } from './admin/setup/server-setup-routes.ts'
+import { signAndCosignCheckpoint } from './audit-log/checkpoints/sign-checkpoint-on-demand.ts'
+import type { ChallengeEndpointContext } from './auth/challenges/challenge-endpoint-context.ts'
+import { registerChallengeRoutes } from './auth/challenges/challenge-routes.ts'
+import { registerCrossDeviceRoutes } from './auth/cross-device/cross-device-routes.ts'
+import { registerWalletLinkingRoutes } from './auth/linking/wallet-linking-routes.ts'
+import { registerPasskeyRoutes } from './auth/passkeys/passkey-routes.ts'
+import { registerSignInRoutes } from './auth/sign-in/sign-in-routes.ts'
+import { registerStepUpRoutes } from './auth/step-up/step-up-routes.ts'
+import { registerDeviceAuthorizationRoutes } from './oidc/device-authorization/device-authorization-routes.ts'
+import { registerLogoutConfirmationRoutes } from './oidc/logout/logout-confirmation-routes.ts'
+import { registerOidcInteractionRoutes } from './oidc/provider/oidc-interaction-routes.ts'
+import type { OutboundHttpClient } from './platform/outbound/outbound-http-client.ts'
+import type { ServerAppContext } from './platform/register-api-endpoint.ts'
+import type { ServerSettingReport } from './platform/server-settings.ts'
+import { registerApplicationLogoRoute } from './store/applications/application-logo-route.ts'
+import type { OutgoingEmailQueue } from './store/email/outgoing-email-queue.ts'
+
+/** What the calls need. */
+interface ApiRouteContext extends ChallengeEndpointContext {
+  serverKey: Buffer
+  outbound: OutboundHttpClient
+  /** Sends mail; null where no mail server is set. */
+  outbox: OutgoingEmailQueue | null
+  settingReports: readonly ServerSettingReport[]
+  pageBranding: BrandingHtmlInjector
+}
+
+export function registerApiRoutes(context: ApiRouteContext): void {
+  registerAuthenticationRoutes(context)
+  registerAccountRoutes(context)
+  registerProviderRoutes(context)
+  registerAdminRoutes(context)
+}
+
+function registerAuthenticationRoutes(context: ApiRouteContext): void {
+  registerChallengeRoutes(context)
+  registerSignInRoutes(context)
+  registerCrossDeviceRoutes(context)
+  registerPasskeyRoutes(context)
+  registerStepUpRoutes(context)
+  registerWalletLinkingRoutes(context)
+}
+
+function registerAccountRoutes(context: ApiRouteContext): void {
+  const { serverKey, outbound, outbox } = context
+  registerSessionRoutes(context)
+  registerBrowserTrustRoutes(context)
+  registerPersonProfileRoutes(context)
+  registerUsernameRoutes(context, { serverKey })
+  registerEmailRoutes(context, { serverKey, outbox })
+  registerPersonActivityRoutes(context)
+  registerPersonalDataRoutes(context, createCheckpointSigner(context, serverKey, outbound))
+  registerWalletRoutes(context)
+  registerWalletAvatarRoute(context)
+  registerIdentityMergeRoutes(context, { outbox })
+  registerApplicationGrantRoutes(context)
+}
+
+function registerProviderRoutes(context: ApiRouteContext): void {
+  registerOidcInteractionRoutes(context)
+  registerDeviceAuthorizationRoutes(context)
+  registerLogoutConfirmationRoutes(context)
+  registerApplicationLogoRoute(context)
+}
+
+function registerAdminRoutes(context: ApiRouteContext): void {
+  const { settingReports, serverKey, pageBranding } = context
+  registerAdminRoleRoutes(context)
+  registerAdminPeopleRoutes(context)
+  registerBulkPeopleActionRoutes(context)
+  registerAdminGroupRoutes(context)
+  registerAdminResourceServerRoutes(context)
+  registerApiTokenRoutes(context)
+  registerClientRegistrationTokenRoutes(context)
+  registerAdminSavedListViewRoutes(context)
+  registerAdminApplicationRoutes(context)
+  registerApplicationTestLoginRoutes(context)
+  registerAuditLogRoutes(context)
+  registerTransparencyLogRoutes(context)
+  registerAdminDashboardRoutes(context)
+  registerServerSettingsRoutes(context, { report: settingReports, serverKey, pageBranding })
+  registerBrandingLogoRoute(context)
+  registerServerSetupRoutes(context)
+}
+
+/** Signs a checkpoint now, for who waits for it. */
+const createCheckpointSigner =
+  (
+    { settings, database, clock, random, http }: ServerAppContext,
+    serverKey: Buffer,
+    outbound: OutboundHttpClient,
+  ): (() => Promise<void>) =>
+  async () => {
+    const { origin, witnesses } = settings
+    await signAndCosignCheckpoint({
+      queries: database.queries,
+      clock,
+      random,
+      serverKey,
+      origin,
+      outbound,
+      witnesses,
+      log: http.log,
+    })
+  }

@@ -1,0 +1,88 @@
+// Declarative configuration (GitOps): makes the applications of the database those of a file, everything in one transaction, or nothing.
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { addApplicationInTransaction } from './add-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
+import { changeApplicationDefinitionInTransaction } from './change-application-definition.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import { validateSubjectTypeChanges, planApplicationsFileChanges } from './plan-applications-file-changes.ts'
+import type {
+  ApplicationsFilePlanOptions,
+  ApplicationsFilePlanStep,
+  DesiredApplication,
+} from './plan-applications-file-changes.ts'
+import { removeApplicationInTransaction } from './remove-application.ts'
+import { listAllApplications, lockApplicationRow } from './application-store.ts'
+
+/** A secret that was made, told here once. */
+export interface CreatedClientSecret {
+  id: string
+  secret: string
+}
+
+/** What became of it. `conflict`: somebody else changed an application at the same moment, and nothing was done. */
+export type ApplyApplicationsFileChangesResult =
+  | { outcome: 'applied'; steps: ApplicationsFilePlanStep[]; secrets: CreatedClientSecret[] }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
+  | { outcome: 'conflict' }
+
+class ConcurrentChangeError extends Error {
+  override readonly name = 'ConcurrentChangeError'
+}
+
+/**
+ * Applies what is wanted; where nothing differs, nothing is written. Sector identifiers have been checked.
+ * @param now milliseconds since 1970
+ */
+export async function applyApplicationsFileChanges(
+  { queries, random, actor }: ApplicationStoreContext,
+  wanted: readonly DesiredApplication[],
+  options: ApplicationsFilePlanOptions,
+  now: number,
+): Promise<ApplyApplicationsFileChangesResult> {
+  try {
+    return await queries.transaction().execute(async (transaction) => {
+      const { steps, errors } = planApplicationsFileChanges(await listAllApplications(transaction), wanted, options)
+      errors.push(...(await validateSubjectTypeChanges(transaction, steps, options)))
+      if (errors.length > 0) return { outcome: 'invalid', errors }
+      const events: NewAuditEvent[] = []
+      const secrets: CreatedClientSecret[] = []
+      // In one order, so that two files that are applied at the same moment never wait for each other.
+      for (const step of steps.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
+        const { event, secret } = await applyPlanStep(transaction, { random, actor }, step, now)
+        events.push(event)
+        if (secret !== null) secrets.push({ id: step.id, secret })
+      }
+      if (events.length > 0) await appendAuditEvents(transaction, random, now, events)
+      return { outcome: 'applied', steps, secrets }
+    })
+  } catch (error) {
+    if (error instanceof ConcurrentChangeError) return { outcome: 'conflict' }
+    throw error
+  }
+}
+
+async function applyPlanStep(
+  transaction: DatabaseTransaction,
+  { random, actor }: Pick<ApplicationStoreContext, 'random' | 'actor'>,
+  step: ApplicationsFilePlanStep,
+  now: number,
+): Promise<{ event: NewAuditEvent; secret: string | null }> {
+  if (step.action === 'add') {
+    const added = await addApplicationInTransaction(
+      transaction,
+      random,
+      { ...step.wanted, origin: 'operator', actor },
+      now,
+    )
+    if (added.outcome === 'already-exists') throw new ConcurrentChangeError()
+    return added
+  }
+  // The plan was made from a reading that did not hold the row.
+  const record = await lockApplicationRow(transaction, step.id)
+  if (record === undefined || JSON.stringify(record) !== JSON.stringify(step.record)) throw new ConcurrentChangeError()
+  if (step.action === 'change')
+    return changeApplicationDefinitionInTransaction(transaction, random, record, { ...step.wanted, actor }, now)
+  return { event: await removeApplicationInTransaction(transaction, { random, actor }, step.id, now), secret: null }
+}

@@ -1,0 +1,199 @@
+// Changes an application to another definition, with the line that says what changed. What people allowed it stays: the
+// provider compares each request with the definition in force, so that fewer scopes or addresses hold from the next
+// request on.
+import type { AuditActor } from '../../audit-log/audit-actor.ts'
+import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { revokeApplicationAuthorizations } from '../authorizations/revoke-application-authorizations.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
+import { ensureReferencedResources } from '../resources/application-resource-server-references.ts'
+import { revokeUnacceptedAuthorizations } from './sign-in-methods-accepted-by-application.ts'
+import type { ApplicationStoreContext } from './add-application.ts'
+import { usesClientSecret } from './application-definition-types.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import { describeApplicationDefinitionChanges } from './describe-application-definition-changes.ts'
+import {
+  applyClientMetadataRestrictions,
+  findClientMetadataDocumentConflicts,
+  getClientMetadataDocument,
+  computeClientMetadataRestrictions,
+  getStoredClientMetadataRestrictions,
+} from './client-metadata-restrictions.ts'
+import type { ClientMetadataDocumentDefinition, ClientMetadataRestrictions } from './client-metadata-restrictions.ts'
+import { createApplicationAuditEvent } from './application-audit-event.ts'
+import { hashApplicationLogo, removeApplicationLogo, storeApplicationLogo } from './application-logo.ts'
+import type { ApplicationLogoImage } from './application-logo.ts'
+import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
+import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
+import { lockApplicationRow, updateApplication } from './application-store.ts'
+import type { ApplicationRecord } from './application-store.ts'
+
+/** What an application is to become. The definition has been checked, and its sector identifier as well. */
+export interface ApplicationDefinitionChange {
+  definition: ApplicationDefinition
+  /** The secret that is to be in force, where somebody else made it. */
+  secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: ApplicationLogoImage | null | undefined
+  /** What its document says that it is called; left out where that stays. */
+  claimedName?: string | null
+  /** What its document says now, where that is the reason of the change; left out for a change by an operator. */
+  document?: ClientMetadataDocumentDefinition
+  /** When the application last changed, for whom that counts: what changed since is not written over. */
+  unchangedSince?: number
+  /** Whether another type of names for people is meant, though people have one already (validate-subject-type-change.ts). */
+  isSubjectChangeConfirmed?: boolean
+  actor?: AuditActor | undefined
+}
+
+/** What became of it. A secret is told where the application needs one now and had none. */
+export type ChangeApplicationDefinitionResult =
+  | { outcome: 'changed'; changes: string[]; secret: string | null }
+  | { outcome: 'unchanged' }
+  | { outcome: 'unknown' }
+  | { outcome: 'conflict' }
+  | { outcome: 'invalid'; errors: ApplicationDefinitionFieldError[] }
+
+/** @param now milliseconds since 1970 */
+export async function changeApplicationDefinition(
+  { queries, random, actor }: ApplicationStoreContext,
+  change: ApplicationDefinitionChange,
+  now: number,
+): Promise<ChangeApplicationDefinitionResult> {
+  return queries.transaction().execute(async (transaction) => {
+    const record = await lockApplicationRow(transaction, change.definition.id)
+    if (record === undefined) return { outcome: 'unknown' }
+    if (change.unchangedSince !== undefined && change.unchangedSince !== record.changedAt)
+      return { outcome: 'conflict' }
+    const errors = [
+      ...validateSectorIdentifierHost(record.sector, change.definition),
+      ...validateAgainstClientMetadataDocument(record, change.definition),
+      ...(await validateSubjectTypeChange(
+        transaction,
+        record,
+        change.definition,
+        change.isSubjectChangeConfirmed === true,
+      )),
+    ]
+    if (errors.length > 0) return { outcome: 'invalid', errors }
+    const changes = describeApplicationChanges(record, change)
+    if (changes.length === 0) return { outcome: 'unchanged' }
+    const { secret, event } = await changeApplicationDefinitionInTransaction(
+      transaction,
+      random,
+      record,
+      { ...change, actor },
+      now,
+    )
+    await appendAuditEvents(transaction, random, now, [event])
+    return { outcome: 'changed', changes, secret }
+  })
+}
+
+/** What stands against a definition that an operator gives an application that is known by its document. */
+export function validateAgainstClientMetadataDocument(
+  record: ApplicationRecord,
+  definition: ApplicationDefinition,
+): CodedApplicationDefinitionFieldError[] {
+  const document = getClientMetadataDocument(record)
+  if (document === null) return []
+  return findClientMetadataDocumentConflicts(
+    definition,
+    applyClientMetadataRestrictions(definition, document, computeChangedRestrictions(record, { definition })),
+  )
+}
+
+/** The narrowing once a change is made: what a document says changes nothing about it. */
+function computeChangedRestrictions(
+  record: ApplicationRecord,
+  change: Pick<ApplicationDefinitionChange, 'definition' | 'document'>,
+): ClientMetadataRestrictions | null {
+  const document = getClientMetadataDocument(record)
+  const narrowing = getStoredClientMetadataRestrictions(record)
+  if (document === null || change.document !== undefined) return narrowing
+  return computeClientMetadataRestrictions(document, narrowing, change.definition)
+}
+
+/** What a change would change; nothing of a secret but that. */
+export const describeApplicationChanges = (
+  record: ApplicationRecord,
+  change: ApplicationDefinitionChange,
+): string[] => [
+  ...describeApplicationDefinitionChanges(record.definition, change.definition),
+  ...(change.claimedName === undefined || change.claimedName === record.claimedName ? [] : ['claimed name changed']),
+  ...(record.introspectionNarrowed ? ['introspection confirmed, which was "all"'] : []),
+  ...describeSecretChange(record, change),
+  ...describeLogoChange(record, change),
+]
+
+function describeSecretChange(
+  { secretHash }: ApplicationRecord,
+  { definition, secret }: ApplicationDefinitionChange,
+): string[] {
+  if (!usesClientSecret(definition)) return secretHash === null ? [] : ['secret removed']
+  if (secret === undefined) return secretHash === null ? ['secret made'] : []
+  return secretHash === hashBearerSecret(secret) ? [] : ['secret changed']
+}
+
+function describeLogoChange(record: ApplicationRecord, { logo }: ApplicationDefinitionChange): string[] {
+  if (logo === undefined) return []
+  if (logo === null) return record.logo === null ? [] : ['logo removed']
+  return record.logo === hashApplicationLogo(logo) ? [] : ['logo changed']
+}
+
+/** Writes a change of a locked application, whose line is still to be appended. */
+export async function changeApplicationDefinitionInTransaction(
+  transaction: DatabaseTransaction,
+  random: RandomBytes,
+  record: ApplicationRecord,
+  change: ApplicationDefinitionChange,
+  now: number,
+): Promise<{ secret: string | null; event: NewAuditEvent }> {
+  const { definition, secret, logo } = change
+  const changes = describeApplicationChanges(record, change)
+  const made =
+    usesClientSecret(definition) && secret === undefined && record.secretHash === null
+      ? createBearerSecret(random)
+      : null
+  const given = made ?? secret
+  const inForce = usesClientSecret(definition)
+    ? given === undefined
+      ? record.secretHash
+      : hashBearerSecret(given)
+    : null
+  // A secret that was replaced here ends at once, and with it the one before.
+  const previous = inForce === record.secretHash ? {} : { previousSecretHash: null, previousSecretExpiresAt: null }
+  const { name, kind } = definition
+  await updateApplication(transaction, {
+    ...record,
+    ...previous,
+    name,
+    kind,
+    definition,
+    secretHash: inForce,
+    introspectionNarrowed: false,
+    claimedName: change.claimedName === undefined ? record.claimedName : change.claimedName,
+    document: change.document ?? record.document,
+    narrowing: computeChangedRestrictions(record, change),
+    changedAt: now,
+  })
+  await ensureReferencedResources(transaction, definition, now)
+  if (logo === null) await removeApplicationLogo(transaction, record.id)
+  else if (logo !== undefined) await storeApplicationLogo(transaction, record.id, logo)
+  // A family of tokens is about one name (OpenID Connect Core §12.2).
+  if (definition.subjectType !== record.definition.subjectType)
+    await revokeApplicationAuthorizations(transaction, random, { applicationId: record.id }, now)
+  await revokeUnacceptedAuthorizations(transaction, random, { before: record.definition, after: definition }, now)
+  return {
+    secret: made,
+    event: createApplicationAuditEvent(
+      'application.changed',
+      { applicationId: record.id, changes: changes.join('; ') },
+      change.actor,
+    ),
+  }
+}

@@ -1,0 +1,92 @@
+// The dry run: what must happen so that the applications of the database become those of a file. Says it before anything is done, and
+// nothing else is done.
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { describeApplicationChanges, validateAgainstClientMetadataDocument } from './change-application-definition.ts'
+import type { ApplicationDefinition } from './application-definition-types.ts'
+import type { ApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import type { ApplicationLogoImage } from './application-logo.ts'
+import { validateSectorIdentifierHost } from './pairwise-sector-identifier.ts'
+import type { ApplicationRecord } from './application-store.ts'
+import { validateSubjectTypeChange } from './validate-subject-type-change.ts'
+
+/** An application as it is wanted. */
+export interface DesiredApplication {
+  /** Where it stands in the file. */
+  path: string
+  definition: ApplicationDefinition
+  /** Its secret, where the operator made it. */
+  secret?: string | undefined
+  /** Its logo; null for none, left out where the one it may have stays. */
+  logo?: ApplicationLogoImage | null | undefined
+}
+
+export type ApplicationsFilePlanStep =
+  | { action: 'add'; id: string; wanted: DesiredApplication }
+  | { action: 'change'; id: string; wanted: DesiredApplication; record: ApplicationRecord; changes: string[] }
+  | { action: 'remove'; id: string; record: ApplicationRecord }
+
+export interface ApplicationsFilePlanOptions {
+  /** Removes applications of operators that are not wanted. Those that registered themselves are never removed. */
+  prune: boolean
+  /** The applications of which people may become strangers (validate-subject-type-change.ts). */
+  confirmedSubjectChanges?: readonly string[]
+}
+
+/** @returns the steps in the order of the file, removals last, and what stands against them */
+export function planApplicationsFileChanges(
+  current: readonly ApplicationRecord[],
+  wanted: readonly DesiredApplication[],
+  { prune }: ApplicationsFilePlanOptions,
+): { steps: ApplicationsFilePlanStep[]; errors: ApplicationDefinitionFieldError[] } {
+  const records = new Map(current.map((record) => [record.id, record]))
+  const errors: ApplicationDefinitionFieldError[] = []
+  const steps = wanted.flatMap((one): ApplicationsFilePlanStep[] => {
+    const { id } = one.definition
+    const record = records.get(id)
+    if (record === undefined) return [{ action: 'add', id, wanted: one }]
+    errors.push(
+      ...[
+        ...validateSectorIdentifierHost(record.sector, one.definition),
+        ...validateAgainstClientMetadataDocument(record, one.definition),
+      ].map(({ path, message }) => ({ path: `${one.path}.${path}`, message })),
+    )
+    const changes = describeApplicationChanges(record, one)
+    return changes.length === 0 ? [] : [{ action: 'change', id, wanted: one, record, changes }]
+  })
+  const kept = new Set(wanted.map(({ definition }) => definition.id))
+  const removals = current
+    .filter(({ id, origin }) => prune && origin === 'operator' && !kept.has(id))
+    .map((record): ApplicationsFilePlanStep => ({ action: 'remove', id: record.id, record }))
+  return { steps: [...steps, ...removals], errors }
+}
+
+/** What stands against steps because of the people whom they concern. */
+export async function validateSubjectTypeChanges(
+  queries: DatabaseQueryBuilder,
+  steps: readonly ApplicationsFilePlanStep[],
+  { confirmedSubjectChanges = [] }: ApplicationsFilePlanOptions,
+): Promise<ApplicationDefinitionFieldError[]> {
+  const errors: ApplicationDefinitionFieldError[] = []
+  for (const step of steps) {
+    if (step.action !== 'change') continue
+    const found = await validateSubjectTypeChange(
+      queries,
+      step.record,
+      step.wanted.definition,
+      confirmedSubjectChanges.includes(step.id),
+    )
+    errors.push(...found.map(({ path, message }) => ({ path: `${step.wanted.path}.${path}`, message })))
+  }
+  return errors
+}
+
+/** A step as one line. */
+export function formatApplicationsFilePlanStep(step: {
+  action: ApplicationsFilePlanStep['action']
+  id: string
+  changes?: readonly string[]
+}): string {
+  if (step.action === 'add') return `+ ${step.id} added`
+  if (step.action === 'remove') return `- ${step.id} removed`
+  return `~ ${step.id}: ${step.changes?.join('; ')}`
+}

@@ -1,0 +1,226 @@
+import { supportedOAuthScopes } from '@countersign/api/api-endpoints'
+import { expect, test } from 'vitest'
+import { applicationKinds } from '../../platform/database/database-column-types.ts'
+import { formatApplicationDefinitionErrorLine } from '../definition-errors/application-definition-error.ts'
+import { validateAndFillApplicationDefinition } from './validate-and-fill-application-definition.ts'
+import {
+  minimalApplicationDefinitions,
+  listApplicationDefinitionErrors,
+  machineApplicationDefinition,
+} from '../../testing/minimal-application-definition-fixtures.ts'
+
+const web = { id: 'grafana', name: 'Grafana', kind: 'web', redirectUris: ['https://grafana.example/login'] }
+
+test('a web application needs a name, an id and where to go', () => {
+  expect(validateAndFillApplicationDefinition(web)).toMatchInlineSnapshot(`
+    {
+      "definition": {
+        "allowedGroups": [],
+        "authentication": "client_secret_basic",
+        "backchannelLogoutUri": null,
+        "chains": [],
+        "claims": {
+          "constants": {},
+          "into": {},
+          "rename": {},
+          "roles": null,
+        },
+        "claimsIn": "userinfo",
+        "colors": {
+          "dark": null,
+          "light": null,
+        },
+        "dpopRequired": false,
+        "email": "none",
+        "grantTypes": [
+          "authorization_code",
+          "refresh_token",
+        ],
+        "hosts": [],
+        "id": "grafana",
+        "idTokenAlgorithm": "RS256",
+        "introspection": "own",
+        "jwks": null,
+        "jwksUri": null,
+        "kind": "web",
+        "maxAgeSeconds": null,
+        "name": "Grafana",
+        "openPaths": [],
+        "pkce": "nonce",
+        "policyUri": null,
+        "postLogoutUris": [],
+        "preferredUsername": "user-name",
+        "profile": "none",
+        "pushedRequestRequired": false,
+        "redirectUris": [
+          "https://grafana.example/login",
+        ],
+        "requires": [],
+        "resources": [],
+        "rotateRefreshTokens": false,
+        "scopes": [
+          "openid",
+          "profile",
+          "wallet",
+          "offline_access",
+        ],
+        "sectorIdentifierUri": null,
+        "subjectType": "pairwise",
+        "termsUri": null,
+        "uri": null,
+        "signInMethods": [
+          "key",
+          "contract",
+          "solana",
+          "bitcoin",
+          "passkey",
+        ],
+      },
+      "outcome": "complete",
+    }
+  `)
+})
+
+test.each(applicationKinds)('a complete definition of kind %s is complete as it is', (kind) => {
+  const completed = validateAndFillApplicationDefinition(minimalApplicationDefinitions[kind])
+  expect(completed).toMatchObject({ outcome: 'complete' })
+  if (completed.outcome === 'complete')
+    expect(validateAndFillApplicationDefinition(completed.definition)).toEqual(completed)
+})
+
+test('every kind gets the flows and the authentication that it needs', () => {
+  const summary = applicationKinds.map((kind) => {
+    const completed = validateAndFillApplicationDefinition(minimalApplicationDefinitions[kind])
+    if (completed.outcome !== 'complete') throw new Error(kind)
+    const { grantTypes, authentication, scopes: allowed } = completed.definition
+    return `${kind}: ${grantTypes.join(' + ')}, ${authentication}, ${allowed.length} scopes`
+  })
+  expect(summary).toEqual([
+    'web: authorization_code + refresh_token, client_secret_basic, 4 scopes',
+    'single-page: authorization_code + refresh_token, none, 4 scopes',
+    'native: authorization_code + refresh_token, none, 4 scopes',
+    'device: urn:ietf:params:oauth:grant-type:device_code + refresh_token, none, 4 scopes',
+    'machine: client_credentials, client_secret_basic, 0 scopes',
+    'site: authorization_code, none, 2 scopes',
+  ])
+})
+
+test('the order in which members are written makes no difference', () => {
+  const turned = Object.fromEntries(Object.entries(web).toReversed())
+  expect(JSON.stringify(validateAndFillApplicationDefinition(turned))).toBe(
+    JSON.stringify(validateAndFillApplicationDefinition(web)),
+  )
+})
+
+test('every fault is told at once, by its path', () => {
+  expect(
+    listApplicationDefinitionErrors({
+      id: 'G',
+      name: ' Grafana',
+      kind: 'web',
+      redirectUris: ['https://grafana.example/login', 'https://Grafana.example/', 7, 'https://grafana.example/login'],
+      scopes: ['openid', 'email'],
+      resources: [{ resource: 'service', scopes: ['openid', 'a b'], audience: 'x' }],
+      maxAgeSeconds: -1,
+      dpopRequired: 'yes',
+      secret: 'x',
+    }),
+  ).toEqual([
+    'id: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
+    'name: must not begin or end with a space, nor have two in a row',
+    'redirectUris[1]: must be written as browsers write it: "https://grafana.example/"',
+    'redirectUris[2]: must be a text',
+    'redirectUris[3]: must not be there twice',
+    'scopes[1]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
+    'resources[0].resource: must be an absolute address, such as "https://service.example/" (RFC 8707 §2)',
+    'resources[0].scopes[0]: must not be named like a scope of this server',
+    'resources[0].scopes[1]: must be visible ASCII without spaces, quotation marks and backslashes (RFC 6749 §3.3)',
+    'resources[0].audience: is not known; a resource has "resource" and "scopes"',
+    'dpopRequired: must be true or false',
+    'maxAgeSeconds: must be a whole number from 0 to 31536000',
+    expect.stringMatching(/^secret: is not known; an application has id, name, kind, /),
+  ])
+})
+
+test.each([null, undefined, 7, 'x', []])('%j is no application', (input) => {
+  expect(listApplicationDefinitionErrors(input)).toEqual(['An application must be a JSON object.'])
+})
+
+test('the groups that are let in are named once each, and a machine lets in nobody', () => {
+  expect(listApplicationDefinitionErrors({ ...web, allowedGroups: ['staff', 'STAFF', 'staff'] })).toEqual([
+    'allowedGroups[1]: must be 2 to 64 of a–z, 0–9, ".", "_" and "-", and begin with a letter or digit',
+    'allowedGroups[2]: must not be there twice',
+  ])
+  expect(listApplicationDefinitionErrors({ ...machineApplicationDefinition, allowedGroups: ['staff'] })).toEqual([
+    'allowedGroups: must be empty: nobody signs in to an application of kind "machine"',
+  ])
+})
+
+test('an application requires only claims that it may request, each once and with a readable reason', () => {
+  const required = { ...web, scopes: ['openid', 'profile'], email: 'verified' }
+  const named = [{ claim: 'name', reason: 'Your name is shown next to what you write.' }, { claim: 'email' }]
+  expect(validateAndFillApplicationDefinition({ ...required, requires: named })).toMatchObject({
+    outcome: 'complete',
+    definition: { requires: named },
+  })
+  expect(
+    listApplicationDefinitionErrors({
+      ...required,
+      requires: [{ claim: 'name' }, { claim: 'name' }, { claim: 'openid' }, { claim: 'email', why: 'x' }, 'wallet'],
+    }),
+  ).toEqual([
+    'requires[1]: must not be there twice',
+    'requires[2].claim: must be one of "name", "preferred_username", "email", "wallet", "groups", "proof", "offline_access"',
+    expect.stringMatching(/^requires\[3\]\.why: must be an object with "claim"/),
+    expect.stringMatching(/^requires\[4\]: must be an object with "claim"/),
+  ])
+  expect(
+    listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'Line\nbreak' }] }),
+  ).toEqual([expect.stringMatching(/^requires\[0\]\.reason: must not contain control/)])
+  expect(
+    listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'name', reason: 'x'.repeat(201) }] }),
+  ).toEqual(['requires[0].reason: must have 1 to 200 characters'])
+  expect(listApplicationDefinitionErrors({ ...required, requires: [{ claim: 'groups' }] })).toEqual([
+    'requires: must not have "groups" without the scope "groups"',
+  ])
+  expect(
+    listApplicationDefinitionErrors({ ...required, scopes: ['openid'], requires: [{ claim: 'preferred_username' }] }),
+  ).toEqual(['requires: must not have "preferred_username" without the scope "profile"'])
+  expect(listApplicationDefinitionErrors({ ...required, email: 'none', requires: [{ claim: 'email' }] })).toEqual([
+    'requires: must not have "email" while email is "none": choose "verified" or "alias"',
+  ])
+  expect(listApplicationDefinitionErrors({ ...machineApplicationDefinition, requires: [{ claim: 'name' }] })).toEqual([
+    'requires: must be empty: nobody signs in to an application of kind "machine"',
+  ])
+})
+
+test('what is missing is named', () => {
+  expect(listApplicationDefinitionErrors({})).toEqual([
+    'id: must be there',
+    'name: must be there',
+    'kind: must be one of "web", "single-page", "native", "device", "machine", "site"',
+  ])
+})
+
+test('what one definition was filled with is not shared with the next', () => {
+  const [first, second] = [validateAndFillApplicationDefinition(web), validateAndFillApplicationDefinition(web)]
+  if (first.outcome !== 'complete' || second.outcome !== 'complete') throw new Error('not complete')
+  first.definition.scopes.length = 0
+  expect(second.definition.scopes).toHaveLength(4)
+  expect(supportedOAuthScopes).toHaveLength(6)
+})
+
+test('more scopes than there are are refused with those that there are', () => {
+  const scopes = ['openid', 'profile', 'wallet', 'groups', 'proof', 'offline_access', 'email']
+  const completed = validateAndFillApplicationDefinition({
+    id: 'app',
+    name: 'App',
+    kind: 'web',
+    redirectUris: ['https://app.example/'],
+    scopes,
+  })
+  expect(completed.outcome === 'invalid' ? completed.errors.map(formatApplicationDefinitionErrorLine) : []).toEqual([
+    'scopes[6]: must not be "email": an address goes by the member "email" (--email alias or --email verified)',
+    'scopes: must have each of these at most once, and no others: "openid", "profile", "wallet", "groups", "proof", "offline_access"',
+  ])
+})

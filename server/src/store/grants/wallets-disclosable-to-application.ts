@@ -1,0 +1,84 @@
+// Which of a person's wallets an application can be told of: those of the chain families by which it accepts sign-ins. Of these a plain key always;
+// a contract where a session that it began is there, because then its contract is asked again and again (THREATS S8).
+import { chainNamespaceBySignInMethod } from '@countersign/api/sign-in-methods'
+import { sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
+import type { ApplicationRecord } from '../applications/application-store.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { isActiveSessionSql } from '../sessions/active-session-sql-condition.ts'
+import { isWalletOnHold, isSignInWalletSql } from '../wallets/linked-wallet-sql-condition.ts'
+import { listWallets } from '../wallets/wallet-store.ts'
+import type { WalletWithEnsName } from '../wallets/wallet-store.ts'
+
+/**
+ * Whether an application can be told a wallet of this family: whoever accepts keys of Ethereum alone has never seen an account of another, and may
+ * take it for something else. One that accepts passkeys alone says nothing of wallets, and is told any.
+ */
+export function canDiscloseWalletToApplication(
+  { definition: { signInMethods } }: Pick<ApplicationRecord, 'definition'>,
+  { namespace }: Pick<WalletWithEnsName, 'namespace'>,
+): boolean {
+  const families = signInMethods
+    .map((method) => chainNamespaceBySignInMethod[method])
+    .filter((family) => family !== null)
+  return families.length === 0 || families.includes(namespace)
+}
+
+/** Whether a wallet is a key, or a contract that is asked, as a condition of any query that has the table. */
+export const isVerifiableWalletSql = (now: number, table: string): RawBuilder<SqlBool> => sql<SqlBool>`(
+  ${sql.ref(`${table}.kind`)} = 'key' or exists (
+    select 1 from sessions as asked
+    where asked.wallet_id = ${sql.ref(`${table}.id`)} and ${isActiveSessionSql(now, 'asked')} and asked.contract_unreachable_since is null
+  )
+)`
+
+const selectVerifiableContracts = prepareSqlQuery((queries, personId: string, now: number) =>
+  queries
+    .selectFrom('wallets')
+    .select('id')
+    .where('person_id', '=', personId)
+    .where('kind', '=', 'contract')
+    .where(isSignInWalletSql())
+    .where(isVerifiableWalletSql(now, 'wallets')),
+)
+
+/**
+ * The wallets of a person that an application can be told of, the primary one first.
+ * @param always those among them whatever they are: that of the session, which can be told through it, and the one that is known, which goes on
+ *   being chosen while it is not asked
+ */
+export async function listWalletsDisclosableToApplication(
+  queries: DatabaseQueryBuilder,
+  personId: string,
+  application: Pick<ApplicationRecord, 'definition'>,
+  always: readonly (string | null | undefined)[],
+  now: number,
+): Promise<WalletWithEnsName[]> {
+  const wallets = await listWallets(queries, personId)
+  const answerable = new Set(always)
+  if (wallets.some(({ kind }) => kind === 'contract'))
+    for (const { id } of await selectVerifiableContracts(queries, personId, now)) answerable.add(id)
+  return wallets
+    .filter(
+      (wallet) =>
+        canDiscloseWalletToApplication(application, wallet) &&
+        !isWalletOnHold(wallet) &&
+        (wallet.kind === 'key' || answerable.has(wallet.id)),
+    )
+    .toSorted((one, other) => other.is_primary - one.is_primary)
+}
+
+/** The same wallet, where it is a contract that is not told now; null otherwise. */
+export async function findUnverifiableDisclosedWallet(
+  queries: DatabaseQueryBuilder,
+  personId: string,
+  application: Pick<ApplicationRecord, 'definition'>,
+  walletId: string | null,
+  signedInWith: string | null,
+  now: number,
+): Promise<string | null> {
+  if (walletId === null || walletId === signedInWith) return null
+  const told = await listWalletsDisclosableToApplication(queries, personId, application, [], now)
+  return told.some(({ id }) => id === walletId) ? null : walletId
+}

@@ -1,0 +1,78 @@
+// Resources that applications name: made known where nobody did before, as they were when they stood in the definitions of applications
+// alone; and what an application names of one that an operator has described must be there.
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import {
+  createApplicationDefinitionFieldError,
+  createApplicationDefinitionErrorDetail,
+} from '../definition-errors/application-definition-error.ts'
+import type { CodedApplicationDefinitionFieldError } from '../definition-errors/application-definition-error.ts'
+import {
+  findResourceServer,
+  insertResourceServer,
+  lockResourceServerRow,
+  updateResourceServer,
+} from './resource-server-store.ts'
+import { createUnregisteredResourceServer } from './resource-servers-accessible-to-client.ts'
+
+interface ResourceReferences {
+  resources: readonly { resource: string; scopes: readonly string[] }[]
+}
+
+/** Scopes that an operator's description of a resource does not have: a slip would look as if it had been given. */
+export async function findUnknownResourceScopes(
+  queries: DatabaseQueryBuilder,
+  { resources }: ResourceReferences,
+): Promise<CodedApplicationDefinitionFieldError[]> {
+  const errors: CodedApplicationDefinitionFieldError[] = []
+  for (const [index, { resource, scopes }] of resources.entries()) {
+    const known = await findResourceServer(queries, resource)
+    if (known === undefined || known.origin !== 'operator') continue
+    const names = known.definition.scopes.map(({ scope }) => scope)
+    for (const [place, scope] of scopes.entries()) {
+      if (!names.includes(scope))
+        errors.push(
+          createApplicationDefinitionFieldError(
+            `resources[${index}].scopes[${place}]`,
+            createApplicationDefinitionErrorDetail('resource_scope_unknown', {
+              scope,
+              resource,
+              scopes: names.join(' '),
+            }),
+          ),
+        )
+    }
+  }
+  return errors
+}
+
+/** Makes what an application names known, and adds to what no operator has described so far. */
+export async function ensureReferencedResources(
+  transaction: DatabaseTransaction,
+  { resources }: ResourceReferences,
+  now: number,
+): Promise<void> {
+  // In one order, so that two that name the same never wait for each other.
+  for (const { resource, scopes } of resources.toSorted((one, other) => (one.resource < other.resource ? -1 : 1))) {
+    const isNew = await insertResourceServer(transaction, {
+      definition: createUnregisteredResourceServer(resource, scopes),
+      origin: 'applications',
+      createdAt: now,
+      changedAt: now,
+    })
+    const known = isNew ? undefined : await lockResourceServerRow(transaction, resource)
+    if (known === undefined || known.origin === 'operator') continue
+    const more = scopes.filter((scope) => !known.definition.scopes.some((one) => one.scope === scope))
+    if (more.length === 0) continue
+    await updateResourceServer(transaction, {
+      ...known,
+      definition: {
+        ...known.definition,
+        scopes: [...known.definition.scopes, ...more.map((scope) => ({ scope, description: null }))],
+      },
+      changedAt: Math.max(now, known.changedAt + 1),
+    })
+  }
+}

@@ -1,0 +1,144 @@
+// The SQL of resources.
+import type {
+  DatabaseQueryBuilder,
+  DatabaseTransaction,
+} from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
+import { prepareSqlQuery } from '../../platform/database/prepared-sql-queries.ts'
+import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
+import type { ResourcesTable } from '../../platform/database/database-schema.ts'
+import type { ResourceServerDefinition } from './resource-server-definition.ts'
+
+/** A resource as it is stored. */
+export interface ResourceServerRecord {
+  id: string
+  definition: ResourceServerDefinition
+  /** Who made it: an operator; or applications by naming it, and no operator has described it since. */
+  origin: ResourcesTable['origin']
+  createdAt: number
+  changedAt: number
+}
+
+/** A definition that an earlier release stored may lack a member, or have a token life below today's minimum. */
+function parseResourceDefinition(text: string): ResourceServerDefinition {
+  const stored = JSON.parse(text) as Omit<ResourceServerDefinition, 'tokenType'> & Partial<ResourceServerDefinition>
+  const { tokenLifetimeSeconds: life } = stored
+  return {
+    tokenType: 'at+jwt',
+    ...stored,
+    tokenLifetimeSeconds: life === null ? null : Math.max(life, resourceTokenLifetimeBounds.min),
+  }
+}
+
+/** The default type is left out, so that the previous release can still read and change the resource. */
+const serializeResourceDefinition = ({ tokenType, ...rest }: ResourceServerDefinition): string =>
+  JSON.stringify(tokenType === 'at+jwt' ? rest : { ...rest, tokenType })
+
+const toResourceRecord = (row: ResourcesTable): ResourceServerRecord => ({
+  id: row.id,
+  definition: parseResourceDefinition(row.definition),
+  origin: row.origin,
+  createdAt: row.created_at,
+  changedAt: row.changed_at,
+})
+
+const selectOne = prepareSqlQuery((queries, identifier: string) =>
+  queries.selectFrom('resources').selectAll().where('identifier', '=', identifier),
+)
+
+/** @param identifier the address of the resource */
+export async function findResourceServer(
+  queries: DatabaseQueryBuilder,
+  identifier: string,
+): Promise<ResourceServerRecord | undefined> {
+  const [row] = await selectOne(queries, identifier)
+  return row && toResourceRecord(row)
+}
+
+/** @param id the one of its page in the administration */
+export async function findResourceServerById(
+  queries: DatabaseQueryBuilder,
+  id: string,
+): Promise<ResourceServerRecord | undefined> {
+  const row = await queries.selectFrom('resources').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toResourceRecord(row)
+}
+
+/** Every resource, in the order of their identifiers; their number is bounded. */
+export async function listResourceServers(queries: DatabaseQueryBuilder): Promise<ResourceServerRecord[]> {
+  return (await queries.selectFrom('resources').selectAll().orderBy('identifier').execute()).map(toResourceRecord)
+}
+
+/** @returns whether it was new */
+export async function insertResourceServer(
+  transaction: DatabaseTransaction,
+  { definition, origin, createdAt, changedAt }: Omit<ResourceServerRecord, 'id'>,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('resources')
+    .values({
+      id: deriveResourceServerId(definition.resource),
+      identifier: definition.resource,
+      name: definition.name,
+      definition: serializeResourceDefinition(definition),
+      origin,
+      created_at: createdAt,
+      changed_at: changedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** Reads a resource that is about to be changed, and holds it until the transaction ends. */
+export async function lockResourceServerRow(
+  transaction: DatabaseTransaction,
+  identifier: string,
+): Promise<ResourceServerRecord | undefined> {
+  const row = await transaction
+    .updateTable('resources')
+    .set((expression) => ({ changed_at: expression.ref('changed_at') }))
+    .where('identifier', '=', identifier)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toResourceRecord(row)
+}
+
+export async function updateResourceServer(
+  transaction: DatabaseTransaction,
+  { id, definition, origin, changedAt }: ResourceServerRecord,
+): Promise<void> {
+  await transaction
+    .updateTable('resources')
+    .set({ name: definition.name, definition: serializeResourceDefinition(definition), origin, changed_at: changedAt })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteResourceServer(transaction: DatabaseTransaction, identifier: string): Promise<void> {
+  await transaction.deleteFrom('resources').where('identifier', '=', identifier).execute()
+}
+
+/** Makes a resource what it was in another database, after a copy was put back; null where it was there no more. */
+export async function restoreResourceServerFromBackup(
+  transaction: DatabaseTransaction,
+  identifier: string,
+  row: ResourcesTable | null,
+): Promise<void> {
+  if (row === null) return deleteResourceServer(transaction, identifier)
+  await updateResourceServer(transaction, toResourceRecord(row))
+}
+
+/** Whether the address is a client ID: applications that nobody registered are known by the address of their metadata document. */
+export async function isExistingClientId(queries: DatabaseQueryBuilder, identifier: string): Promise<boolean> {
+  const [application, document] = await Promise.all([
+    queries.selectFrom('applications').select('id').where('id', '=', identifier).executeTakeFirst(),
+    queries
+      .selectFrom('client_metadata_documents')
+      .select('client_id')
+      .where('client_id', '=', identifier)
+      .executeTakeFirst(),
+  ])
+  return application !== undefined || document !== undefined
+}

@@ -1,0 +1,180 @@
+// Browsers that a person may not know: a sign-in there is announced, and ends or is accepted by who is known (THREATS M17).
+import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
+import { describe, expect, test } from 'vitest'
+import { readAuditLogFromDatabase } from '../../testing/inspect-test-database.ts'
+import { createTestServer } from '../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
+import {
+  openOwnAndAttackerBrowsers,
+  listUntrustedBrowsers,
+  requireSingleUntrustedBrowser,
+  requestUntrustedBrowserRemoval,
+  readCurrentBrowserSession,
+  requestBrowserTrust,
+} from '../../testing/untrusted-browser-test-steps.ts'
+
+const sessionName = '__Host-countersign-session'
+const nobody = '0'.repeat(26)
+
+describe('a new browser', () => {
+  testOnBothDatabases('M17 is announced to the others and not to itself, with what is known of it', async (kind) => {
+    const app = await createTestServer({ database: kind })
+    const { own, other } = await openOwnAndAttackerBrowsers(app)
+    app.clock.now += 1000
+    other.cookies.delete(sessionName)
+    await other.signIn()
+    expect(await listUntrustedBrowsers(own)).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-z]{26}$/) as string,
+        userAgent: 'Other',
+        networkPrefix: '198.51.100.0/24',
+        sameNetwork: false,
+        firstSeenAt: '2026-01-15T12:00:01.000Z',
+        lastSeenAt: '2026-01-15T12:00:02.000Z',
+        sessions: 2,
+        answerable: true,
+      },
+    ])
+    // Its own browser is known, and so is no news there.
+    expect(await listUntrustedBrowsers(other)).toEqual([])
+    expect(await readAuditLogFromDatabase(app.database.queries)).toContain('browser.first_seen success {}')
+  })
+
+  testOnBothDatabases(
+    'M17 is news to a person as well whose sessions began before browsers were remembered',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const { queries } = app.database
+      await app.openBrowser().signIn()
+      await queries.updateTable('sessions').set({ browser_id: null }).execute()
+      await queries.deleteFrom('browsers').execute()
+      expect(await readAuditLogFromDatabase(queries)).not.toContain('browser.first_seen success {}')
+      await app.openBrowser().signIn()
+      expect(await readAuditLogFromDatabase(queries)).toContain('browser.first_seen success {}')
+    },
+  )
+
+  test('is no news any more once its sessions have ended', async () => {
+    const app = await createTestServer()
+    const { own, other } = await openOwnAndAttackerBrowsers(app)
+    const { id } = await requireSingleUntrustedBrowser(own)
+    await other.send('POST', '/api/sign-out')
+    expect(await listUntrustedBrowsers(own)).toEqual([])
+    // It is still unknown, and comes up again with its next session.
+    await other.signIn()
+    expect((await requireSingleUntrustedBrowser(own)).id).toBe(id)
+    app.clock.now += 31 * 86_400_000
+    await own.signIn()
+    expect(await listUntrustedBrowsers(own)).toEqual([])
+  })
+
+  test('P13 ends an older one that is as new, and does not take its age', async () => {
+    const app = await createTestServer()
+    const own = app.openBrowser({ userAgent: 'Own' })
+    await own.signIn()
+    app.clock.now += 1000
+    const other = app.openBrowser({ userAgent: 'Other' })
+    await other.signIn()
+    await other.stepUp()
+    const { id } = await requireSingleUntrustedBrowser(other)
+    expect((await requestUntrustedBrowserRemoval(other, id)).json()).toEqual({ ended: 1 })
+    // The browser that the person was made in is that still: nobody else can answer for it, and a proof there does.
+    await own.signIn()
+    await own.stepUp()
+    expect(await readCurrentBrowserSession(own)).toMatchObject({ newBrowser: false })
+    expect(await listUntrustedBrowsers(own)).toMatchObject([{ userAgent: 'Other' }])
+  })
+
+  testOnBothDatabases(
+    'P4 that is disowned is signed out at once, with a line for each session, and is new again when it comes back',
+    async (kind) => {
+      const app = await createTestServer({ database: kind })
+      const { own, other } = await openOwnAndAttackerBrowsers(app)
+      const tokens = [other.cookies.get(sessionName)]
+      other.cookies.delete(sessionName)
+      await other.signIn()
+      tokens.push(other.cookies.get(sessionName))
+      const { id } = await requireSingleUntrustedBrowser(own)
+      // No step-up is asked for: whoever sees a stranger must be able to end it at once.
+      app.clock.now += app.limits.stepUpFreshnessSeconds * 1000
+      const answer = await requestUntrustedBrowserRemoval(own, id)
+      expect([answer.statusCode, answer.json()]).toEqual([200, { ended: 2 }])
+      for (const token of tokens) {
+        other.cookies.set(sessionName, token ?? '')
+        expect((await other.send('GET', '/api/wallets')).json()).toMatchObject({ code: 'session.required' })
+      }
+      expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
+      expect(
+        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.includes('"revoked"')),
+      ).toHaveLength(2)
+      expect((await requestUntrustedBrowserRemoval(own, id)).json()).toMatchObject({ code: 'browser.not_found' })
+      await other.signIn()
+      expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
+      expect(
+        (await readAuditLogFromDatabase(app.database.queries)).filter((line) => line.startsWith('browser.first_seen')),
+      ).toHaveLength(2)
+    },
+  )
+
+  test('P4 M17 can be disowned after it was recognised, and is new again when it comes back', async () => {
+    const app = await createTestServer()
+    const { own, other } = await openOwnAndAttackerBrowsers(app)
+    const { id } = await requireSingleUntrustedBrowser(own)
+    await requestBrowserTrust(own, id)
+    expect((await requestUntrustedBrowserRemoval(own, id)).json()).toEqual({ ended: 1 })
+    await other.signIn()
+    expect(await readCurrentBrowserSession(other)).toMatchObject({ newBrowser: true, stepUpValidUntil: null })
+    expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
+  })
+
+  test('P8 of somebody else, the own one and none are all the same', async () => {
+    const app = await createTestServer()
+    const { own, other } = await openOwnAndAttackerBrowsers(app)
+    const { id } = await requireSingleUntrustedBrowser(own)
+    const stranger = app.openBrowser()
+    await stranger.signIn(ethereumTestKeys.bob)
+    await stranger.stepUp(ethereumTestKeys.bob)
+    const rows = await app.database.queries.selectFrom('browsers').select(['id', 'user_agent']).execute()
+    const ownId = rows.find((row) => row.user_agent === 'Own')?.id ?? ''
+    for (const answer of [
+      await requestBrowserTrust(stranger, id),
+      await requestUntrustedBrowserRemoval(stranger, id),
+      await requestBrowserTrust(stranger, nobody),
+      await requestUntrustedBrowserRemoval(stranger, nobody),
+      await requestBrowserTrust(own, ownId),
+      await requestUntrustedBrowserRemoval(own, ownId),
+    ]) {
+      expect(answer.json()).toMatchObject({ code: 'browser.not_found', status: 404 })
+    }
+    // To disown the person's own browser from the new one does not work either.
+    expect((await requestUntrustedBrowserRemoval(other, ownId)).json()).toMatchObject({
+      code: 'step_up.required',
+      status: 403,
+    })
+    expect(await listUntrustedBrowsers(stranger)).toEqual([])
+    expect((await own.send('GET', '/api/wallets')).statusCode).toBe(200)
+    expect((await other.send('GET', '/api/wallets')).statusCode).toBe(200)
+  })
+
+  testOnBothDatabases(
+    'that is disowned while somebody signs in there is left without a session, or with one that is announced',
+    async (kind) => {
+      const app = await createTestServer({
+        database: kind,
+        environment: { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' },
+      })
+      const { own, other } = await openOwnAndAttackerBrowsers(app)
+      for (let round = 0; round < 10; round++) {
+        const { id } = await requireSingleUntrustedBrowser(own)
+        const signed = await other.signChallenge()
+        const [ended, signedIn] = await Promise.all([
+          requestUntrustedBrowserRemoval(own, id),
+          other.send('POST', '/api/sign-in', signed),
+        ])
+        expect([ended.statusCode, signedIn.statusCode]).toEqual([200, 200])
+        if ((await other.send('GET', '/api/wallets')).statusCode !== 200) await other.signIn()
+        expect((await requireSingleUntrustedBrowser(own)).id).not.toBe(id)
+      }
+    },
+  )
+})

@@ -1,0 +1,107 @@
+// The SQL that lists sessions: those of a person, and those of everybody page by page.
+import { sql } from 'kysely'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import { qualifySqlColumns } from '../../platform/database/qualify-sql-columns.ts'
+import { databaseTableColumns } from '../../platform/database/database-schema.ts'
+import { whereAfterCursor } from '../../platform/cursor-pagination.ts'
+import type { PageCursor } from '../../platform/cursor-pagination.ts'
+import type { DatabaseSchema } from '../../platform/database/database-schema.ts'
+import { getBrowserTrustedSinceSql } from './trusted-browser-sql-condition.ts'
+import {
+  isActiveSessionSql,
+  isActiveSessionWithoutIndexSql,
+  isSessionNotEndedSql,
+} from './active-session-sql-condition.ts'
+import type { SessionQueryRow } from './describe-session.ts'
+
+export const selectSessionsWithMethod = (queries: DatabaseQueryBuilder) =>
+  queries
+    .selectFrom('sessions')
+    .leftJoin('wallets', 'wallets.id', 'sessions.wallet_id')
+    .leftJoin('wallet_names', 'wallet_names.wallet_id', 'sessions.wallet_id')
+    .leftJoin('passkeys', 'passkeys.id', 'sessions.passkey_id')
+    .leftJoin('browsers', 'browsers.id', 'sessions.browser_id')
+    .select(qualifySqlColumns('sessions', databaseTableColumns.sessions))
+    .select([
+      'wallets.namespace',
+      'wallets.address',
+      'wallets.chain_reference',
+      'wallet_names.name as wallet_name',
+      'passkeys.label as passkey_label',
+      'passkeys.device_type as passkey_device_type',
+      'browsers.browser_hash',
+      getBrowserTrustedSinceSql().as('browser_known_at'),
+    ]) as unknown as SelectQueryBuilder<DatabaseSchema, 'sessions', SessionQueryRow>
+
+export async function listActiveSessions(
+  queries: DatabaseQueryBuilder,
+  personId: string,
+  { now, after, size }: { now: number; after: PageCursor | null; size: number },
+): Promise<SessionQueryRow[]> {
+  let query = selectSessionsWithMethod(queries)
+    .where('sessions.person_id', '=', personId)
+    .where(isActiveSessionSql(now))
+  if (after !== null) query = query.where(whereAfterCursor('sessions', after))
+  return query.orderBy('sessions.created_at', 'desc').orderBy('sessions.id', 'desc').limit(size).execute()
+}
+
+/** Where a page of everybody's sessions begins, and in which order they come by when they began. */
+interface SessionPagePosition {
+  now: number
+  order: 'asc' | 'desc'
+  /** Behind this one: when it began, and its id. */
+  after: readonly [createdAt: number, id: string] | null
+}
+
+interface AllSessionsQuery extends SessionPagePosition {
+  /** The last one to look at. */
+  through?: readonly [createdAt: number, id: string] | null
+  /** Of these people alone. */
+  personIds?: readonly string[]
+  /** A condition on rows of the table `sessions`. */
+  condition?: RawBuilder<boolean>
+  size: number
+}
+
+/** A page of everybody's active sessions. */
+export async function listAllActiveSessions(
+  queries: DatabaseQueryBuilder,
+  { now, order, after, through = null, personIds, condition, size }: AllSessionsQuery,
+): Promise<SessionQueryRow[]> {
+  const [beyond, within] = order === 'asc' ? ([sql`>`, sql`<=`] as const) : ([sql`<`, sql`>=`] as const)
+  const place = sql`(sessions.created_at, sessions.id)`
+  const conditions = [
+    ...(personIds === undefined ? [] : [sql`sessions.person_id in (${sql.join(personIds)})`]),
+    ...(after === null ? [] : [sql`${place} ${beyond} (${sql.join(after)})`]),
+    ...(through === null ? [] : [sql`${place} ${within} (${sql.join(through)})`]),
+    ...(condition === undefined ? [] : [condition]),
+  ]
+  const chosen = sql<boolean>`${sql.join([isActiveSessionWithoutIndexSql(now), ...conditions], sql` and `)}`
+  // Those of some people do not come in their order: they are sorted before anything of their way in is read.
+  const first = queries
+    .selectFrom('sessions')
+    .select('sessions.id')
+    .where(chosen)
+    .orderBy('sessions.created_at', order)
+    .orderBy('sessions.id', order)
+    .limit(size)
+  const query =
+    personIds === undefined
+      ? selectSessionsWithMethod(queries).where(chosen)
+      : selectSessionsWithMethod(queries).where('sessions.id', 'in', first)
+  return query.orderBy('sessions.created_at', order).orderBy('sessions.id', order).limit(size).execute()
+}
+
+/** Where somebody is who has looked through so many sessions that did not end; null where there are no more than that. */
+export async function findSessionCursorAtOffset(
+  queries: DatabaseQueryBuilder,
+  { order, after }: SessionPagePosition,
+  offset: number,
+): Promise<[createdAt: number, id: string] | null> {
+  let query = queries.selectFrom('sessions').select(['created_at', 'id']).where(isSessionNotEndedSql())
+  if (after !== null)
+    query = query.where(sql<boolean>`(created_at, id) ${order === 'asc' ? sql`>` : sql`<`} (${sql.join(after)})`)
+  const row = await query.orderBy('created_at', order).orderBy('id', order).limit(1).offset(offset).executeTakeFirst()
+  return row === undefined ? null : [row.created_at, row.id]
+}

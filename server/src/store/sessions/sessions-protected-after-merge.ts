@@ -1,0 +1,32 @@
+// Sessions that nobody of the identity that goes on may end while a merge can be undone. Whoever was tricked into one signs in with
+// what was theirs, and must get as far as undoing it, whatever who tricked them does meanwhile (THREATS P3, decision 0012).
+import { listMovedSignInMethodIds } from '../people/sign-in-method-removal-guard.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { SessionsTable } from '../../platform/database/database-schema.ts'
+import { isSessionNotEndedSql } from './active-session-sql-condition.ts'
+
+/** Who wants to end sessions, and by which way in they came. */
+export interface SessionEndRequester {
+  person: { id: string }
+  session: Pick<SessionsTable, 'id' | 'wallet_id' | 'passkey_id'>
+}
+
+/** The sessions that this one may not end, but for itself: those that began by what has moved, unless it did so too. Hold the person
+ * before, so that none begins meanwhile. */
+export async function listSessionsProtectedAfterMerge(
+  transaction: DatabaseTransaction,
+  { person, session }: SessionEndRequester,
+  now: number,
+): Promise<Pick<SessionsTable, 'id' | 'browser_id'>[]> {
+  const moved = await listMovedSignInMethodIds(transaction, person.id, now)
+  const startedByMovedMethod = ({ wallet_id, passkey_id }: SessionEndRequester['session']): boolean =>
+    moved.has(wallet_id ?? '') || moved.has(passkey_id ?? '')
+  if (moved.size === 0 || startedByMovedMethod(session)) return []
+  const active = await transaction
+    .selectFrom('sessions')
+    .select(['id', 'browser_id', 'wallet_id', 'passkey_id'])
+    .where('person_id', '=', person.id)
+    .where(isSessionNotEndedSql())
+    .execute()
+  return active.filter(startedByMovedMethod)
+}

@@ -1,0 +1,98 @@
+// A person with a wallet and a passkey who signs in to an application, for tests of `acr`, `amr` and `auth_time`.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import type { LightMyRequestResponse } from 'fastify'
+import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import type { TestBrowser } from './countersign-test-server.ts'
+import {
+  addTestClientApplication,
+  submitOidcConsent,
+  createAuthorizationUrl,
+  createOidcTestServer,
+  exchangeCode,
+  getRedirectLocation,
+  getInteractionId,
+  decodeTokenPayload,
+} from './oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
+import { addPasskey, relaxedChallengeRateLimits, signInWithPasskey } from './passkey-test-steps.ts'
+import { getAuthorizationCode } from './oauth-token-test-steps.ts'
+
+export const walletAcr = 'urn:countersign:wallet'
+
+export const passkeyAcr = 'urn:countersign:passkey'
+
+type OpenIdApp = Awaited<ReturnType<typeof createOidcTestServer>>
+
+export interface PersonWithPasskey {
+  app: OpenIdApp
+  application: TestClientApplication
+  /** Where Alice has signed in with her wallet, and confirmed it. */
+  browser: TestBrowser
+  passkey: VirtualPasskey
+  id: string
+}
+
+export async function createPersonWithPasskey(
+  kind: DatabaseKind,
+  { scopes, ...options }: { scopes?: string[]; isSynced?: boolean } = {},
+): Promise<PersonWithPasskey> {
+  const app = await createOidcTestServer({ database: kind, environment: relaxedChallengeRateLimits })
+  const application = await addTestClientApplication(app, {
+    grantTypes: ['authorization_code', 'refresh_token'],
+    preferredUsername: 'display-name',
+    ...(scopes && { scopes: scopes as never }),
+  })
+  const browser = app.openBrowser()
+  await browser.signIn()
+  await browser.stepUp()
+  return { app, application, browser, ...(await addPasskey(browser, options)) }
+}
+
+/** Signs in to an application with a passkey, and follows to where it goes on. */
+export async function signInToOidcInteractionWithPasskey(
+  browser: TestBrowser,
+  interaction: string,
+  passkey: VirtualPasskey,
+): Promise<LightMyRequestResponse> {
+  const answer = await signInWithPasskey(browser, passkey, {}, interaction)
+  return answer.statusCode === 200
+    ? browser.send('GET', answer.json<ApiEndpointOutput<'signInWithPasskey'>>().next)
+    : answer
+}
+
+/** Follows an answer to the application, through consent where it is asked for. */
+export async function followRedirectsToApplication(browser: TestBrowser, answer: LightMyRequestResponse): Promise<URL> {
+  return new URL(
+    getRedirectLocation(
+      getRedirectLocation(answer).startsWith('/consent')
+        ? await submitOidcConsent(browser, getInteractionId(answer))
+        : answer,
+    ),
+  )
+}
+
+export const exchangeCodeForIdTokenClaims = async (
+  { app, application }: PersonWithPasskey,
+  back: URL,
+): Promise<Record<string, unknown>> => {
+  const response = await exchangeCode(app, application, getAuthorizationCode(back))
+  if (response.statusCode !== 200) throw new Error(`No tokens: ${response.body} for ${back.href}`)
+  return decodeTokenPayload(response.json<TokenResponse>().id_token)
+}
+
+export const readRequestedSignInMethod = async (
+  browser: TestBrowser,
+  asked: LightMyRequestResponse,
+): Promise<unknown> =>
+  (await browser.send('GET', `/api/interactions/${getInteractionId(asked)}`)).json<
+    ApiEndpointOutput<'readInteraction'>
+  >().requestedMethod
+
+export const sendOidcAuthorizationRequest = (
+  person: Pick<PersonWithPasskey, 'application'>,
+  browser: TestBrowser,
+  parameters: Record<string, string | undefined>,
+) => browser.send('GET', createAuthorizationUrl(person.application, parameters))
+
+export const createAcrClaimsParameter = (acr: object): string => JSON.stringify({ id_token: { acr } })

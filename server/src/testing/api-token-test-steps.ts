@@ -1,0 +1,28 @@
+// Tokens of the administration, and calls with them.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import type { AdminPermission } from '@countersign/api/admin-role-permissions'
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Made = AdminApiEndpointOutput<'createApiToken'>
+export const readApiErrorCodeOrDone = (response: { statusCode: number; body: string }): string =>
+  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
+
+export async function issueApiToken(
+  browser: TestBrowser,
+  permissions: readonly AdminPermission[] = ['figures.read'],
+  days = 30,
+): Promise<Made> {
+  const response = await browser.send('POST', '/api/admin/api-tokens', { name: 'Nightly report', permissions, days })
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return response.json<Made>()
+}
+
+/** A program: no cookies, and nothing of what a browser says by itself. */
+export const callWithApiToken = (app: TestServer, secret: string, method: Method, url: string, body?: object) =>
+  app.http.inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${secret}` },
+    ...(body !== undefined && { payload: body }),
+  })

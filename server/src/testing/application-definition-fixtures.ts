@@ -1,0 +1,23 @@
+// Definitions of applications for tests.
+import type {
+  ApplicationDefinition,
+  ApplicationDefinitionInput,
+} from '../store/applications/application-definition-types.ts'
+import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/application-definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
+
+/** A whole definition; of a web application where nothing else is said. */
+export function createTestApplicationDefinition(
+  input: Partial<ApplicationDefinitionInput> = {},
+): ApplicationDefinition {
+  const completed = validateAndFillApplicationDefinition({
+    id: 'grafana',
+    name: 'Grafana',
+    kind: 'web',
+    redirectUris: ['https://grafana.example/login'],
+    ...input,
+  })
+  if (completed.outcome === 'invalid')
+    throw new Error(completed.errors.map(formatApplicationDefinitionErrorLine).join('\n'))
+  return completed.definition
+}

@@ -1,0 +1,13 @@
+// Applications with everything that can hang on one, for the tests of what becomes of it.
+import { systemRandomBytes } from '../platform/clock.ts'
+import type { Database } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { findApplicationById } from '../store/applications/application-store.ts'
+import type { ApplicationRecord } from '../store/applications/application-store.ts'
+
+export const createApplicationStoreContext = ({ queries }: Database) => ({ queries, random: systemRandomBytes })
+
+export async function requireApplication({ queries }: Database, id = 'grafana'): Promise<ApplicationRecord> {
+  const record = await findApplicationById(queries, id)
+  if (record === undefined) throw new Error(`There is no ${id}`)
+  return record
+}

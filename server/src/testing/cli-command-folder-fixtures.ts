@@ -1,0 +1,34 @@
+// A folder of an operator with the command line in it, for tests.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { runCliCommand } from './cli-command-test-steps.ts'
+import type { CliCommandResult } from './cli-command-test-steps.ts'
+
+/** A folder of an operator, and the command line in it. */
+export function createCliCommandFolder() {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-commands-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const address = `sqlite:${join(folder, 'data/countersign.db')}`
+  const run = (words: string[], environment: Record<string, string> = {}): Promise<CliCommandResult> =>
+    runCliCommand(words, {
+      folder,
+      environment: { COUNTERSIGN_DATABASE: address, COUNTERSIGN_ORIGIN: 'https://sign-in.example', ...environment },
+    })
+  const write = (name: string, content: unknown): void =>
+    writeFileSync(
+      join(folder, name),
+      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+    )
+  return { folder, address, run, write }
+}
+
+/** One red pixel. */
+export const redPixelPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+export const findClientSecret = ({ out }: CliCommandResult): string =>
+  /(?:client secret +|now: )([0-9A-Za-z_-]{43})/.exec(out)?.[1] ?? ''

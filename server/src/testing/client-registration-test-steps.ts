@@ -1,0 +1,34 @@
+// Dynamic client registration for tests: metadata, a request to register it, and a token for that.
+import { systemRandomBytes } from '../platform/clock.ts'
+import { createOidcTestServerWithRsaKey } from './oidc-application-test-steps.ts'
+import { createClientRegistrationToken } from '../oidc/provider/client-registration-tokens.ts'
+
+type RegistrationApp = Awaited<ReturnType<typeof createOidcTestServerWithRsaKey>>
+
+export const validClientMetadata = {
+  client_name: 'Theirs',
+  redirect_uris: ['https://their.example/callback'],
+  grant_types: ['authorization_code'],
+}
+
+export const sendRegistration = (app: RegistrationApp, metadata: object, token?: string) =>
+  app.http.inject({
+    method: 'POST',
+    url: '/register',
+    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+    payload: JSON.stringify(metadata),
+  })
+
+/** Opens registration for an hour. */
+export async function openClientRegistration(app: RegistrationApp, uses = 1000): Promise<string> {
+  const token = await createClientRegistrationToken(
+    { queries: app.database.queries, random: systemRandomBytes },
+    { now: app.clock.now, lifeMs: 3_600_000, uses },
+  )
+  // Instances notice within seconds.
+  app.pass(6000)
+  return token
+}
+
+export const listApplicationIds = async ({ database }: RegistrationApp): Promise<string[]> =>
+  (await database.queries.selectFrom('applications').select('id').execute()).map(({ id }) => id)

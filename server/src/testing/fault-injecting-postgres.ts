@@ -1,0 +1,297 @@
+// A real PostgreSQL for the simulation (e2e/src/simulation): each statement of each connection is sent when it is its turn, so that transactions meet in
+// any order, and in the same one again. One that waits for a lock is noticed, and others go on. Nothing here depends on how long anything takes: what
+// PostgreSQL ends by time (locks, deadlocks, transactions that stand still) is switched off, and a deadlock is found by who waits for whom.
+import { formatCreateDatabaseStatement, queryTestPostgresServer } from '@countersign/testing/postgres-server'
+import pg from 'pg'
+import type { Database } from '../platform/database/database-types.ts'
+import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { createDatabaseConnectionError } from './fault-injecting-database.ts'
+import type {
+  DatabaseOperationScheduler,
+  ScheduledDatabaseOperation,
+  FaultInjectingDatabase,
+} from './fault-injecting-database.ts'
+
+type AnyFunction = (...given: never[]) => unknown
+type Client = pg.Client & { processID: number; getTransactionStatus: () => 'I' | 'T' | 'E' | null }
+type Prototype = Record<'query' | 'connect', AnyFunction>
+
+/** A statement that was sent, and has no answer yet. */
+interface SentStatement {
+  client: Client
+  owner: object | null
+  number: number
+  answered: Promise<unknown>
+  /** Whether it waits for a lock; it is looked at again whenever one may have become free. */
+  isBlocked: boolean
+  /** Whether it ever has. */
+  hasWaited: boolean
+  /** Whether it was ended because it and others waited for each other. */
+  isVictim: boolean
+}
+
+/** Nobody waits by real time. */
+const unlimitedTimeouts = {
+  databaseConnections: 20,
+  databaseConnectionTimeoutSeconds: 3600,
+  databaseLockTimeoutSeconds: 3600,
+}
+const disableTimersSql = 'set idle_in_transaction_session_timeout = 0; set deadlock_timeout = 1000000'
+
+const stepKindOf = (text: string): ScheduledDatabaseOperation['kind'] =>
+  /^(begin|start transaction)\b/i.test(text)
+    ? 'begin'
+    : /^commit\b/i.test(text)
+      ? 'commit'
+      : /^rollback$/i.test(text)
+        ? 'rollback'
+        : 'statement'
+
+/** PostgreSQL's own words for it, without the numbers of processes, which are never the same. */
+const createDeadlockError = (): Error => Object.assign(new Error('deadlock detected (simulated)'), { code: '40P01' })
+
+/** Prepares a cluster, once: what it does by itself, and at its own time, it leaves. */
+export async function disableAutovacuum(admin: string): Promise<void> {
+  await queryTestPostgresServer(admin, 'alter system set autovacuum = off')
+  await queryTestPostgresServer(admin, 'select pg_reload_conf()')
+}
+
+/**
+ * Makes a database as a copy of another, and opens it. One is open at a time: `pg` itself is watched.
+ * @param admin the address of another database of the cluster
+ */
+export async function openFaultInjectingPostgres(
+  { admin, address, name, template }: { admin: string; address: string; name: string; template: string },
+  gate: DatabaseOperationScheduler,
+): Promise<FaultInjectingDatabase> {
+  await queryTestPostgresServer(admin, `drop database if exists "${name}" with (force)`)
+  await queryTestPostgresServer(admin, formatCreateDatabaseStatement(name, template))
+  const monitor = new pg.Client({ connectionString: admin }) as Client
+  await monitor.connect()
+  const interceptor = new ClientInterceptor(gate, monitor)
+  const past = openDatabase(address, { limits: unlimitedTimeouts })
+  return {
+    connect: (): Database => openDatabase(address, { limits: unlimitedTimeouts }),
+    dropConnections: (isDead) => interceptor.dropConnections(isDead),
+    isBusy: () => interceptor.isBusy(),
+    query: async (text) => (await past.pool?.query<Record<string, unknown>>(text))?.rows ?? [],
+    close: async () => {
+      interceptor.restore()
+      // Whoever died in the middle of something never gives its connection back: they are cut off.
+      await queryTestPostgresServer(admin, `drop database if exists "${name}" with (force)`)
+      await monitor.end()
+    },
+  }
+}
+
+const prototype = pg.Client.prototype as unknown as Prototype
+
+/** Replaces `query` and `connect` of every client of `pg` until it is restored. */
+class ClientInterceptor implements Pick<FaultInjectingDatabase, 'dropConnections' | 'isBusy'> {
+  readonly #gate: DatabaseOperationScheduler
+  readonly #monitor: Client
+  readonly #sent = new Set<SentStatement>()
+  /** What was asked last on a connection. */
+  readonly #last = new WeakMap<Client, Promise<unknown>>()
+  /** Who began the transaction that a connection is in. */
+  readonly #owners = new Map<Client, object | null>()
+  readonly #ended = new WeakSet<Client>()
+  /** Connections of this run: what is left of one before hears that its database is gone, and may still be at it. */
+  readonly #own = new WeakSet<Client>()
+  /** Connections that are made, or cut off. */
+  #changing = 0
+  #numbers = 0
+  readonly #realQuery = prototype.query
+  readonly #realConnect = prototype.connect
+
+  constructor(gate: DatabaseOperationScheduler, monitor: Client) {
+    this.#gate = gate
+    this.#monitor = monitor
+    const intercept = { query: this.#query.bind(this), connect: this.#connect.bind(this) }
+    prototype.query = function (this: Client, first: unknown, ...rest: unknown[]) {
+      return intercept.query(this, first, rest)
+    } as AnyFunction
+    prototype.connect = function (this: Client, tell?: (error: unknown) => void) {
+      return intercept.connect(this, tell)
+    } as AnyFunction
+  }
+
+  restore(): void {
+    Object.assign(prototype, { query: this.#realQuery, connect: this.#realConnect })
+  }
+
+  async isBusy(): Promise<boolean> {
+    if (this.#changing > 0) return true
+    const running = [...this.#sent].filter(({ isBlocked }) => !isBlocked)
+    if (running.length === 0) return false
+    // Most are answered in no time. What is not may wait for a lock, or only be slow.
+    await Promise.race([
+      Promise.allSettled(running.map(({ answered }) => answered)),
+      new Promise((resolve) => setTimeout(resolve, 2)),
+    ])
+    if (running.some((one) => this.#sent.has(one))) await this.#findBlocked()
+    return true
+  }
+
+  async dropConnections(isDead: Parameters<FaultInjectingDatabase['dropConnections']>[0]): Promise<void> {
+    for (const { client, owner, answered } of this.#sent)
+      if (isDead(owner)) {
+        await this.#send(this.#monitor, 'select pg_cancel_backend($1)', [client.processID])
+        await answered.catch(() => {})
+      }
+    for (const [client, owner] of this.#owners) if (isDead(owner)) await this.#cutOff(client)
+  }
+
+  #query(client: Client, first: unknown, rest: unknown[]): unknown {
+    const callback = rest.at(-1)
+    const hasCallback = typeof callback === 'function'
+    const config = typeof first === 'string' ? { text: first } : (first as { text?: string; values?: unknown[] })
+    // What streams by itself is not asked for by this server.
+    if (!this.#own.has(client) || config.text === undefined)
+      return this.#realQuery.call(client, ...([first, ...rest] as never[]))
+    const { text } = config
+    const values: unknown[] = [...((Array.isArray(rest[0]) ? rest[0] : config.values) ?? [])]
+    const given = typeof first === 'string' ? [first, values] : [{ ...config, values }]
+    // What is asked together is carried out one after the other, and has a turn each.
+    const done = (this.#last.get(client) ?? Promise.resolve()).then(() => this.#perform(client, text, values, given))
+    this.#last.set(
+      client,
+      done.catch(() => {}),
+    )
+    if (!hasCallback) return done
+    const tell = callback as (error: unknown, result?: unknown) => void
+    done.then(
+      (result) => tell(null, result),
+      (error: unknown) => tell(error),
+    )
+  }
+
+  #connect(client: Client, tell?: (error: unknown) => void): unknown {
+    this.#changing++
+    this.#own.add(client)
+    const done = (async () => {
+      try {
+        await (this.#realConnect.call(client) as unknown as Promise<void>)
+        await this.#send(client, disableTimersSql)
+      } finally {
+        this.#changing--
+      }
+    })()
+    if (tell === undefined) return done
+    done.then(() => tell(null), tell)
+  }
+
+  /** Sends a statement at once, past the gate. */
+  #send(client: Client, ...given: unknown[]): Promise<pg.QueryResult> {
+    return this.#realQuery.apply(client, given as never[]) as Promise<pg.QueryResult>
+  }
+
+  /** Whoever waits for a lock may have it now. */
+  #releaseBlocked(): void {
+    for (const one of this.#sent) one.isBlocked = false
+  }
+
+  async #track(client: Client, given: unknown[]): Promise<pg.QueryResult> {
+    const answered = this.#send(client, ...given)
+    const one: SentStatement = {
+      client,
+      owner: this.#gate.owner(),
+      number: ++this.#numbers,
+      answered,
+      isBlocked: false,
+      hasWaited: false,
+      isVictim: false,
+    }
+    this.#sent.add(one)
+    const answer = await answered.then(
+      (result) => () => result,
+      (error: unknown) => () => {
+        throw one.isVictim ? createDeadlockError() : error
+      },
+    )
+    this.#sent.delete(one)
+    if (client.getTransactionStatus() === 'I') {
+      this.#owners.delete(client)
+      this.#releaseBlocked()
+    }
+    // Whoever freed it is answered at the same time, and it has a turn of its own.
+    if (one.hasWaited)
+      await this.#gate.waitForTurn({ kind: 'lock', text: 'has what it waited for', isOutsideTransaction: false })
+    return answer()
+  }
+
+  /** Ends a connection; what it has not committed is undone before anybody goes on. */
+  async #cutOff(client: Client): Promise<void> {
+    this.#ended.add(client)
+    this.#owners.delete(client)
+    this.#changing++
+    if (client.getTransactionStatus() !== 'I') await this.#send(client, 'rollback').catch(() => {})
+    client.end().catch(() => {})
+    this.#releaseBlocked()
+    this.#changing--
+  }
+
+  async #perform(client: Client, text: string, values: unknown[], given: unknown[]): Promise<pg.QueryResult> {
+    if (this.#ended.has(client)) throw createDatabaseConnectionError()
+    const owner = this.#gate.owner()
+    if (owner === null) return this.#track(client, given)
+    const kind = stepKindOf(text)
+    const isOutsideTransaction = kind === 'statement' && client.getTransactionStatus() === 'I'
+    const fault = await this.#gate.waitForTurn({
+      kind,
+      text: `${text} ${JSON.stringify(values)}`,
+      isOutsideTransaction,
+    })
+    if (this.#ended.has(client)) throw createDatabaseConnectionError()
+    if (fault === 'refused') {
+      await this.#cutOff(client)
+      throw createDatabaseConnectionError()
+    }
+    if (kind === 'begin') this.#owners.set(client, owner)
+    try {
+      const result = await this.#track(client, given)
+      this.#gate.record(`    ${JSON.stringify(result.rows)} ${result.rowCount ?? ''}`)
+      if (fault !== 'doubtful') return result
+    } catch (error) {
+      this.#gate.record(`    ${String((error as { code?: unknown }).code)}`)
+      throw error
+    }
+    await this.#cutOff(client)
+    throw createDatabaseConnectionError()
+  }
+
+  /** Who waits for a lock, and for whom. */
+  async #findBlocked(): Promise<void> {
+    const waiting = [...this.#sent]
+    const pids = waiting.map(({ client }) => client.processID)
+    const { rows } = (await this.#send(
+      this.#monitor,
+      'select pid, pg_blocking_pids(pid) as by from unnest($1::int[]) pid',
+      [pids],
+    )) as unknown as { rows: { pid: number; by: number[] }[] }
+    const blockers = new Map(rows.map(({ pid, by }) => [pid, by]))
+    for (const one of waiting) {
+      one.isBlocked = (blockers.get(one.client.processID) ?? []).length > 0
+      one.hasWaited ||= one.isBlocked
+    }
+    const victim = waiting
+      .filter(({ client, isBlocked }) => isBlocked && isDeadlocked(client.processID, blockers))
+      .toSorted((one, other) => other.number - one.number)[0]
+    if (victim === undefined || victim.isVictim) return
+    victim.isVictim = true
+    victim.isBlocked = false
+    await this.#send(this.#monitor, 'select pg_cancel_backend($1)', [victim.client.processID])
+  }
+}
+
+function isDeadlocked(pid: number, blockers: ReadonlyMap<number, readonly number[]>): boolean {
+  const seen = new Set<number>()
+  const next = [...(blockers.get(pid) ?? [])]
+  for (let one = next.pop(); one !== undefined; one = next.pop()) {
+    if (one === pid) return true
+    if (seen.has(one)) continue
+    seen.add(one)
+    next.push(...(blockers.get(one) ?? []))
+  }
+  return false
+}

@@ -1,0 +1,33 @@
+// Two people whose identities are to be merged, for the tests of merges.
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
+import type { TestServer, TestServerOptions, TestBrowser } from './countersign-test-server.ts'
+import { linkWallet, listWallets, readBrowserPersonIdOrNobody } from './identity-merge-test-steps.ts'
+import { addPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
+
+const { alice, bob, carol } = ethereumTestKeys
+
+export const createTestServerWithRelaxedLimits = (options: TestServerOptions = {}): Promise<TestServer> =>
+  createTestServer({ ...options, environment: { ...relaxedChallengeRateLimits, ...options.environment } })
+export const listWalletAddresses = async (browser: TestBrowser): Promise<[string, boolean][]> =>
+  (await listWallets(browser)).map(({ address, primary }) => [address, primary])
+export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await browser.send('GET', '/api/wallets')).statusCode === 200
+
+/** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
+export async function createTwoIdentities(app: TestServer) {
+  const other = await openSteppedUpBrowser(app, bob)
+  await linkWallet(other, carol)
+  const { passkey } = await addPasskey(other)
+  await other.send('PATCH', '/api/person', { displayName: 'The other one' })
+  app.clock.now += 1000
+  const browser = await openSteppedUpBrowser(app, alice)
+  await browser.send('PATCH', '/api/person', { displayName: 'Alice' })
+  // Both identities use this browser, so that a signature in it confirms the merge.
+  await browser.trustForOwnerOf(bob)
+  return {
+    browser,
+    other,
+    passkey,
+    ids: { survivor: await readBrowserPersonIdOrNobody(browser), other: await readBrowserPersonIdOrNobody(other) },
+  }
+}

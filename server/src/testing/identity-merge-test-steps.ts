@@ -1,0 +1,64 @@
+// Two identities of one person in tests, and the steps of merging them.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { TestWalletSigner } from '@countersign/testing/wallet-signer-fixtures'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestBrowser } from './countersign-test-server.ts'
+
+type Merge = ApiEndpointOutput<'acceptMerge'>
+
+/** The answer of a call, or its code where it was refused. */
+export const parseResponseOrErrorCode = <Answer>(response: LightMyRequestResponse): Answer | string =>
+  response.statusCode === 200 ? response.json<Answer>() : response.json<{ code: string }>().code
+
+function requireSuccess<Answer>(response: LightMyRequestResponse): Answer {
+  if (response.statusCode !== 200) throw new Error(response.body)
+  return response.json<Answer>()
+}
+
+export const linkWallet = async (
+  browser: TestBrowser,
+  key: EthereumTestKey | TestWalletSigner,
+): Promise<ApiEndpointOutput<'linkWallet'>> =>
+  requireSuccess(await browser.send('POST', '/api/wallets', await browser.signChallengeFor('link', key)))
+export const requestIdentityMergeOffer = async (
+  browser: TestBrowser,
+  key: EthereumTestKey | TestWalletSigner,
+): Promise<LightMyRequestResponse> => browser.send('POST', '/api/merges', await browser.signChallengeFor('merge', key))
+export const requireIdentityMergeOffer = async (
+  browser: TestBrowser,
+  key: EthereumTestKey | TestWalletSigner,
+): Promise<Merge> => requireSuccess(await requestIdentityMergeOffer(browser, key))
+export const requestIdentityMergeAcceptance = (
+  browser: TestBrowser,
+  { id }: Pick<Merge, 'id'>,
+): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/accept`)
+export const requestIdentityMergeUndo = (
+  browser: TestBrowser,
+  { id }: Pick<Merge, 'id'>,
+): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/undo`)
+
+/** Offers and accepts, in a browser that is known to both identities, so that the merge takes effect at once. */
+export async function mergeIdentityInto(browser: TestBrowser, key: EthereumTestKey | TestWalletSigner): Promise<Merge> {
+  await browser.trustForOwnerOf(key)
+  return requireSuccess(await requestIdentityMergeAcceptance(browser, await requireIdentityMergeOffer(browser, key)))
+}
+
+export const requestIdentityMergeConfirmation = (
+  browser: TestBrowser,
+  { id }: Pick<Merge, 'id'>,
+): Promise<LightMyRequestResponse> => browser.send('POST', `/api/merges/${id}/confirm`)
+export const requestIdentityMergeRefusal = (
+  browser: TestBrowser,
+  { id }: Pick<Merge, 'id'>,
+): Promise<LightMyRequestResponse> => browser.send('DELETE', `/api/merges/${id}`)
+export const listPendingMerges = async (
+  browser: TestBrowser,
+): Promise<ApiEndpointOutput<'listPendingMerges'>['items']> =>
+  requireSuccess<ApiEndpointOutput<'listPendingMerges'>>(await browser.send('GET', '/api/merges/pending')).items
+export const listMerges = async (browser: TestBrowser): Promise<Merge[]> =>
+  requireSuccess<ApiEndpointOutput<'listMerges'>>(await browser.send('GET', '/api/merges')).items
+export const listWallets = async (browser: TestBrowser): Promise<ApiEndpointOutput<'listWallets'>['items']> =>
+  requireSuccess<ApiEndpointOutput<'listWallets'>>(await browser.send('GET', '/api/wallets')).items
+export const readBrowserPersonIdOrNobody = async (browser: TestBrowser): Promise<string> =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person?.id ?? 'nobody'

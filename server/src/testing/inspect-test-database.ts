@@ -1,0 +1,57 @@
+// Looks at everything that a test may have left in the database.
+import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
+import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import type { DatabaseSchema } from '../platform/database/database-schema.ts'
+
+const countedTables = [
+  'people',
+  'wallets',
+  'proofs',
+  'sessions',
+  'audit_events',
+] as const satisfies (keyof DatabaseSchema)[]
+
+/** How many rows each table holds. */
+export async function countTableRows(
+  queries: DatabaseQueryBuilder,
+): Promise<Record<(typeof countedTables)[number], number>> {
+  await sequenceAllAuditEntries(queries)
+  const entries = []
+  for (const table of countedTables) {
+    const { count } = await queries
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow()
+    entries.push([table, Number(count)])
+  }
+  return Object.fromEntries(entries) as Record<(typeof countedTables)[number], number>
+}
+
+/** The activity log as text, the oldest line first. */
+export async function readAuditLogFromDatabase(queries: DatabaseQueryBuilder): Promise<string[]> {
+  const all = (await sequenceAllAuditEntries(queries)).selectFrom('audit_events').select(['type', 'outcome', 'details'])
+  const rows = await all.orderBy('sequence').execute()
+  return rows.map(({ type, outcome, details }) => `${type} ${outcome} ${details}`)
+}
+
+/** Everything in the database, row after row, as text: a line begins with the name of its table. */
+export async function dumpDatabase(queries: DatabaseQueryBuilder): Promise<string[]> {
+  await sequenceAllAuditEntries(queries)
+  const lines = []
+  for (const { name } of await queries.introspection.getTables()) {
+    const rows = await queries
+      .selectFrom(name as keyof DatabaseSchema)
+      .selectAll()
+      .execute()
+    for (const row of rows) lines.push(`${name} ${JSON.stringify(row)}`)
+  }
+  return lines
+}
+
+/** The database, once everything that was written has its place in the log. */
+export async function sequenceAllAuditEntries(queries: DatabaseQueryBuilder): Promise<DatabaseQueryBuilder> {
+  const sealer = createAuditLogSequencer(queries)
+  // Another may be sealing at this moment.
+  while (!(await sealer.flush()));
+  return queries
+}

@@ -1,0 +1,27 @@
+// Applications known by their metadata document, for tests: one by its id, its sign-in, and what is stored of all.
+import { clientMetadataEnvironmentVariables } from './client-metadata-test-server.ts'
+import { createAuthorizationUrl, createOidcTestServer, getRedirectLocation } from './oidc-application-test-steps.ts'
+import type { TestClientApplication } from './oidc-application-test-steps.ts'
+
+export type MetadataClientTestServer = Awaited<ReturnType<typeof createOidcTestServer>>
+
+export const metadataClientSettings = clientMetadataEnvironmentVariables
+
+export const createMetadataClient = (
+  id: string,
+  redirectUri = 'https://agent.example/callback',
+): TestClientApplication => ({
+  id,
+  secret: null,
+  redirectUri,
+})
+
+export const selectAllApplicationRows = ({ database }: MetadataClientTestServer) =>
+  database.queries.selectFrom('applications').selectAll().execute()
+
+export const requestOidcAuthorizationRedirect = async (
+  app: MetadataClientTestServer,
+  application: TestClientApplication,
+  parameters = {},
+): Promise<string> =>
+  getRedirectLocation(await app.openBrowser().send('GET', createAuthorizationUrl(application, parameters)))

@@ -1,0 +1,73 @@
+// The authorization request of an application (RFC 6749 §4.1.1) for tests, as a conformance module sends it, and the answer in whichever way it
+// was wanted.
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestBrowser } from './countersign-test-server.ts'
+import {
+  submitOidcConsent,
+  createAuthorizationUrl,
+  getRedirectLocation,
+  getInteractionId,
+  signInToOidcInteraction,
+} from './oidc-application-test-steps.ts'
+import type { TestClientApplication } from './oidc-application-test-steps.ts'
+
+/** How the answer comes: in the address, or in a form (OAuth 2.0 Form Post Response Mode). */
+export const responseModes = ['query', 'form_post'] as const
+export type ResponseMode = (typeof responseModes)[number]
+
+/** What the person was asked on the way, and what the application was told. */
+export interface OidcAuthorizationResult {
+  steps: string[]
+  redirectUri: string
+  parameters: URLSearchParams
+}
+
+const formInput = /<input type="hidden" name="([^"]+)" value="([^"]*)"\/>/g
+const formAction = /<form method="post" action="([^"]*)">/
+
+export async function runOidcAuthorizationFlow(
+  browser: TestBrowser,
+  application: TestClientApplication,
+  mode: ResponseMode,
+  parameters: Record<string, string | undefined> = {},
+): Promise<OidcAuthorizationResult> {
+  return followOidcAuthorizationSteps(
+    browser,
+    await browser.send('GET', createAuthorizationUrl(application, { response_mode: mode, ...parameters })),
+    mode,
+  )
+}
+
+/** Does whatever is asked of the person, until the application is answered. */
+export async function followOidcAuthorizationSteps(
+  browser: TestBrowser,
+  first: LightMyRequestResponse,
+  mode: ResponseMode,
+): Promise<OidcAuthorizationResult> {
+  const steps: string[] = []
+  let response = first
+  while (getRedirectLocation(response).startsWith('/')) {
+    const [step = ''] = getRedirectLocation(response).split('?')
+    steps.push(step)
+    if (steps.length > 4) throw new Error(`The sign-in does not end: ${steps.join(', ')}`)
+    if (step === '/sign-in') response = await signInToOidcInteraction(browser, getInteractionId(response))
+    else if (step === '/consent') response = await submitOidcConsent(browser, getInteractionId(response))
+    else if (step === '/authorize') response = await browser.send('GET', getRedirectLocation(response))
+    else return { steps, redirectUri: getRedirectLocation(response), parameters: new URLSearchParams() }
+  }
+  if (mode === 'query') {
+    const url = new URL(getRedirectLocation(response))
+    return { steps, redirectUri: url.origin + url.pathname, parameters: url.searchParams }
+  }
+  const redirectUri = formAction.exec(response.body)?.[1]
+  // Form Post Response Mode §2: also for a refusal, which a proxy would put its own error page in the place of.
+  if (redirectUri === undefined || response.statusCode !== 200)
+    throw new Error(`There is no form: ${response.statusCode} ${getRedirectLocation(response)} ${response.body}`)
+  return {
+    steps,
+    redirectUri,
+    parameters: new URLSearchParams(
+      [...response.body.matchAll(formInput)].map(([, name = '', value = '']): [string, string] => [name, value]),
+    ),
+  }
+}

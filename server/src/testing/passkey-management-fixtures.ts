@@ -1,0 +1,24 @@
+// A person who may add passkeys.
+import { readAuditLogFromDatabase } from './inspect-test-database.ts'
+import { createTestServer } from './countersign-test-server.ts'
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
+
+/** Alice, signed in and confirmed. */
+export async function createTestServerWithSteppedUpBrowser(
+  kind: DatabaseKind,
+  environment: Record<string, string> = {},
+): Promise<{ app: TestServer; browser: TestBrowser }> {
+  const app = await createTestServer({ database: kind, environment: { ...relaxedChallengeRateLimits, ...environment } })
+  const browser = app.openBrowser()
+  await browser.signIn()
+  await browser.stepUp()
+  return { app, browser }
+}
+
+export const listPasskeysOfBrowser = async (browser: TestBrowser): Promise<Record<string, unknown>[]> =>
+  (await browser.send('GET', '/api/passkeys')).json<{ items: Record<string, unknown>[] }>().items
+
+export const listAuditEntries = async ({ database }: TestServer, type: string): Promise<string[]> =>
+  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))

@@ -1,0 +1,114 @@
+// Passkeys in tests: added to who is signed in, and used to sign in and to step up.
+import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
+import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
+import type { VirtualPasskeyFaults, VirtualPasskeyOptions } from '@countersign/testing/virtual-passkey'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestBrowser } from './countersign-test-server.ts'
+
+/** Room for tests that ask for many challenges. */
+export const relaxedChallengeRateLimits = {
+  COUNTERSIGN_CHALLENGES_PER_NETWORK_PER_MINUTE: '1000000',
+  COUNTERSIGN_CHALLENGES_PER_MINUTE: '1000000',
+  COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000000',
+  COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000000',
+  COUNTERSIGN_SIGN_INS_PER_MINUTE: '1000000',
+}
+
+/** What a new passkey is to be made from. */
+export async function requestPasskeyCreation(browser: TestBrowser): Promise<ApiEndpointOutput<'createPasskeyOptions'>> {
+  const response = await browser.send('POST', '/api/passkeys/options')
+  if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
+  return response.json<ApiEndpointOutput<'createPasskeyOptions'>>()
+}
+
+/** Adds a passkey to who is signed in, with errors where they are wanted. */
+export async function tryToAddPasskey(
+  browser: TestBrowser,
+  passkey: VirtualPasskey,
+  errors: VirtualPasskeyFaults = {},
+  label: string | null = null,
+): Promise<LightMyRequestResponse> {
+  return browser.send('POST', '/api/passkeys', {
+    attestation: passkey.createCredential(await requestPasskeyCreation(browser), errors),
+    label,
+  })
+}
+
+/** A passkey of who is signed in, whose last proof counts. */
+export async function addPasskey(
+  browser: TestBrowser,
+  options: VirtualPasskeyOptions & { label?: string } = {},
+): Promise<{ passkey: VirtualPasskey; id: string }> {
+  const passkey = new VirtualPasskey(options)
+  const response = await tryToAddPasskey(browser, passkey, {}, options.label ?? null)
+  if (response.statusCode !== 200) throw new Error(`No passkey: ${response.body}`)
+  return { passkey, id: response.json<ApiEndpointOutput<'addPasskey'>>().id }
+}
+
+/** What any passkey is to sign to sign in. */
+export async function requestPasskeySignIn(
+  browser: TestBrowser,
+  body: ApiEndpointInput<'createPasskeySignIn'>['body'] = {},
+): Promise<ApiEndpointOutput<'createPasskeySignIn'>> {
+  const response = await browser.send('POST', '/api/sign-in/passkey/options', body)
+  if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
+  return response.json<ApiEndpointOutput<'createPasskeySignIn'>>()
+}
+
+/** The whole sign-in, with errors where they are wanted. */
+export async function signInWithPasskey(
+  browser: TestBrowser,
+  passkey: VirtualPasskey,
+  errors: VirtualPasskeyFaults = {},
+  interaction?: string,
+): Promise<LightMyRequestResponse> {
+  const of = interaction === undefined ? {} : { interaction }
+  return browser.send('POST', '/api/sign-in/passkey', {
+    assertion: passkey.getAssertion(await requestPasskeySignIn(browser, of), errors),
+    ...of,
+  })
+}
+
+/** What the first passkey of somebody new is to be made from. */
+export async function requestPasskeySignUp(
+  browser: TestBrowser,
+  body: object = {},
+): Promise<ApiEndpointOutput<'createPasskeySignUp'>> {
+  const response = await browser.send('POST', '/api/sign-up/passkey/options', body)
+  if (response.statusCode !== 200) throw new Error(`No options: ${response.body}`)
+  return response.json<ApiEndpointOutput<'createPasskeySignUp'>>()
+}
+
+/** Somebody new begins with a passkey, with errors where they are wanted. */
+export const signUpWithPasskey = async (
+  browser: TestBrowser,
+  passkey = new VirtualPasskey(),
+  errors: VirtualPasskeyFaults = {},
+): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/sign-up/passkey', {
+    attestation: passkey.createCredential(await requestPasskeySignUp(browser), errors),
+  })
+
+/** What one of the passkeys of who is signed in is to sign. */
+export async function requestPasskeyStepUp(browser: TestBrowser): Promise<ApiEndpointOutput<'createPasskeyStepUp'>> {
+  const response = await browser.send('POST', '/api/step-up/passkey/options')
+  if (response.statusCode !== 200) throw new Error(`No request: ${response.body}`)
+  return response.json<ApiEndpointOutput<'createPasskeyStepUp'>>()
+}
+
+/** The whole step-up, with errors where they are wanted. */
+export async function stepUpWithPasskey(
+  browser: TestBrowser,
+  passkey: VirtualPasskey,
+  errors: VirtualPasskeyFaults = {},
+): Promise<LightMyRequestResponse> {
+  return browser.send('POST', '/api/step-up/passkey', {
+    assertion: passkey.getAssertion(await requestPasskeyStepUp(browser), errors),
+  })
+}
+
+/** An answer in few words: `200`, or `401 passkey.refused`. */
+export const summarizeApiResponse = (response: LightMyRequestResponse): string =>
+  response.statusCode < 300
+    ? String(response.statusCode)
+    : `${response.statusCode} ${response.json<{ code: string }>().code}`

@@ -1,0 +1,14 @@
+// Erasing a person.
+import type { TestBrowser } from './countersign-test-server.ts'
+
+export const requestErasure = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
+
+/** The row that stays for a moment says nothing. */
+export function isEmptyPersonRow(line: string): boolean {
+  if (!line.startsWith('people ')) return false
+  const { display_name, picture_url, locale, status } = JSON.parse(line.slice('people '.length)) as Record<
+    string,
+    unknown
+  >
+  return display_name === null && picture_url === null && locale === null && status === 'erased'
+}

@@ -1,0 +1,32 @@
+// Access tokens for a resource, for tests.
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  exchangeCode,
+  decodeTokenPayload,
+} from './oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
+import { testResourceUri } from './oauth-resource-fixtures.ts'
+import { getAuthorizationCode } from './oauth-token-test-steps.ts'
+
+export const secondTestResourceUri = 'https://other.example/api'
+
+export const resourceAuthorizationParameters = { scope: 'openid read', resource: testResourceUri }
+
+/** The tokens for a resource, whatever the person has to be asked for them. */
+export async function obtainResourceTokens(
+  app: Pick<TestServer, 'http'>,
+  browser: TestBrowser,
+  application: TestClientApplication,
+  parameters: Record<string, string> = resourceAuthorizationParameters,
+  withheld: string[] = [],
+): Promise<TokenResponse & { claims: Record<string, unknown> }> {
+  const back = await completeAuthorization(browser, application, parameters, { withheld })
+  const { resource = testResourceUri } = parameters
+  const tokens = (await exchangeCode(app, application, getAuthorizationCode(back), { resource })).json<TokenResponse>()
+  return { ...tokens, claims: decodeTokenPayload(tokens.access_token) }
+}
+
+export const addResourceClient = (app: TestServer, id: string, input: object = {}): Promise<TestClientApplication> =>
+  addTestClientApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })

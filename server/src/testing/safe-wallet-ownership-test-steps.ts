@@ -1,0 +1,84 @@
+// A Safe whose owner a test chooses, and what a person does with it.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { formatSignInMessage } from '@countersign/message'
+import { signEthereumMessage } from '@countersign/testing/ethereum-test-keys'
+import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
+import type { LightMyRequestResponse } from 'fastify'
+import { expect } from 'vitest'
+import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from './fake-chains.ts'
+import type { FakeChain } from './fake-chains.ts'
+import { createTestServer, openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+import { listWallets } from './identity-merge-test-steps.ts'
+import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
+import { createTestContractAddress, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
+import { sequenceAllAuditEntries } from './inspect-test-database.ts'
+
+const { alice } = ethereumTestKeys
+const safe = createTestContractAddress(1)
+const factory = createTestContractAddress(9) as `0x${string}`
+
+export const createSafeWalletTestServer = (kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestServer> =>
+  createTestServer({
+    database: kind,
+    chains: createFakeChains(...chains),
+    environment: { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits },
+  })
+
+export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
+  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
+
+/** A chain on which the contract is a key's. */
+export function createChainWithSafeWallet(owner: EthereumTestKey): FakeChain {
+  const chain = createFakeChain({ factories: [factory] })
+  chain.deploy(safe, createFakeSingleOwnerContractWallet(owner))
+  return chain
+}
+
+export const signInAsSafeWallet = async (
+  browser: TestBrowser,
+  owner: EthereumTestKey,
+): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/sign-in', await browser.signChallenge(owner, { address: safe, chainId: '1' }))
+
+/** What a key signs in the name of the contract, for another purpose. */
+export async function signMessageAsSafeWallet(
+  browser: TestBrowser,
+  purpose: 'step-up' | 'link' | 'merge',
+  owner: EthereumTestKey,
+) {
+  const { message: issued } = await browser.requestChallenge({ purpose })
+  const message = formatSignInMessage({ ...issued, address: safe, chainId: '1' })
+  return { message, signature: signEthereumMessage(owner, message) }
+}
+
+export const linkSafeWallet = async (browser: TestBrowser, owner: EthereumTestKey): Promise<LightMyRequestResponse> =>
+  browser.send('POST', '/api/wallets', await signMessageAsSafeWallet(browser, 'link', owner))
+
+/** Somebody with a key and a contract of their own, in a browser that is known to be theirs. */
+export async function openBrowserWithSafeWallet(app: TestServer, key: EthereumTestKey = alice): Promise<TestBrowser> {
+  const browser = await openSteppedUpBrowser(app, key)
+  expect(readApiErrorCodeOrDone(await linkSafeWallet(browser, key))).toBe('done')
+  app.clock.now += 1000
+  return browser
+}
+
+export const findSafeWallet = async (
+  browser: TestBrowser,
+): Promise<ApiEndpointOutput<'listWallets'>['items'][number]> => {
+  const found = (await listWallets(browser)).find(({ kind }) => kind === 'contract')
+  if (found === undefined) throw new Error('no contract')
+  return found
+}
+
+export async function listWalletAuditEntries({ database }: TestServer): Promise<string[]> {
+  await sequenceAllAuditEntries(database.queries)
+  const rows = await database.queries
+    .selectFrom('audit_events')
+    .select(['type', 'details'])
+    .where('type', 'like', 'wallet.%')
+    .orderBy('sequence')
+    .execute()
+  return rows.map(({ type, details }) => `${type} ${(JSON.parse(details) as { reason?: string }).reason ?? ''}`.trim())
+}

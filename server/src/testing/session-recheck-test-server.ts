@@ -1,0 +1,22 @@
+// A server with a contract wallet whose sessions are rechecked.
+import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import { createFakeChains } from './fake-chains.ts'
+import type { FakeChain } from './fake-chains.ts'
+import { createTestServer } from './countersign-test-server.ts'
+import type { TestServer } from './countersign-test-server.ts'
+import { readAllSessions, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
+
+export async function createSessionRecheckTestServer(kind: DatabaseKind, ...chains: FakeChain[]): Promise<TestServer> {
+  return createTestServer({ database: kind, chains: createFakeChains(...chains), environment: relaxedSignInRateLimits })
+}
+
+/** Lets time pass as the server does: it looks for what is due every two seconds, here every ten. */
+export async function advanceClockWithSessionRechecks(app: TestServer, milliseconds: number): Promise<void> {
+  for (const end = app.clock.now + milliseconds; app.clock.now < end;) {
+    app.clock.now = Math.min(end, app.clock.now + 10_000)
+    await app.recheckSessions()
+  }
+}
+
+export const listSessionEndReasons = async (app: TestServer) =>
+  (await readAllSessions(app)).map(({ end_reason }) => end_reason)

@@ -1,0 +1,65 @@
+// Services that introspect tokens of a resource, for tests.
+import { expect } from 'vitest'
+import { testResourceUri } from './oauth-resource-fixtures.ts'
+import {
+  addTestClientApplication,
+  completeAuthorization,
+  exchangeCode,
+  postFormAsApplication,
+} from './oidc-application-test-steps.ts'
+import type { TestClientApplication, TokenResponse } from './oidc-application-test-steps.ts'
+import { getAuthorizationCode } from './oauth-token-test-steps.ts'
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+
+export const unrelatedResourceUri = 'https://other.example/api'
+
+export const introspectionAuthorizationParameters = { scope: 'openid read', resource: testResourceUri }
+
+export const resourceReadPermissions = [{ resource: testResourceUri, scopes: ['read'] }]
+
+export const inactiveIntrospectionResponse = { active: false }
+
+export type IntrospectionResponse = Record<string, unknown> & { active: boolean }
+
+/** Asks as a service does: the answer is never an error. */
+export async function introspectToken(
+  app: Pick<TestServer, 'http'>,
+  service: TestClientApplication,
+  token: string,
+  form: Record<string, string> = {},
+): Promise<IntrospectionResponse> {
+  const answer = await postFormAsApplication(app, '/introspect', service, { token, ...form })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/json; charset=utf-8'])
+  return answer.json<IntrospectionResponse>()
+}
+
+export const addIntrospectingMachineApplication = (
+  app: TestServer,
+  id: string,
+  introspection: string[] | 'own',
+  input: object = {},
+) =>
+  addTestClientApplication(app, {
+    id,
+    kind: 'machine',
+    introspection,
+    ...(introspection === 'own' && { resources: resourceReadPermissions }),
+    ...input,
+  })
+
+export const addResourceReadingApplication = (
+  app: TestServer,
+  id: string,
+  input: object = {},
+): Promise<TestClientApplication> =>
+  addTestClientApplication(app, { id, redirectUris: [`https://${id}.example/callback`], ...input })
+
+export async function obtainResourceAccessToken(
+  app: Pick<TestServer, 'http'>,
+  browser: TestBrowser,
+  client: TestClientApplication,
+  resource = testResourceUri,
+): Promise<TokenResponse> {
+  const back = await completeAuthorization(browser, client, { ...introspectionAuthorizationParameters, resource })
+  return (await exchangeCode(app, client, getAuthorizationCode(back), { resource })).json<TokenResponse>()
+}

@@ -1,0 +1,37 @@
+// Browsers that a person may not know, and what a test does with them.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { expect } from 'vitest'
+import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+
+export const listUntrustedBrowsers = async (
+  browser: TestBrowser,
+): Promise<ApiEndpointOutput<'listUntrustedBrowsers'>['items']> => {
+  const answer = (await browser.send('GET', '/api/browsers/untrusted')).json<
+    ApiEndpointOutput<'listUntrustedBrowsers'>
+  >()
+  expect(answer.nextCursor).toBeNull()
+  return answer.items
+}
+export const requireSingleUntrustedBrowser = async (browser: TestBrowser) => {
+  const [one, ...others] = await listUntrustedBrowsers(browser)
+  if (one === undefined || others.length > 0)
+    throw new Error(`${others.length + (one === undefined ? 0 : 1)} new browsers`)
+  return one
+}
+export const requestBrowserTrust = (browser: TestBrowser, id: string) =>
+  browser.send('POST', `/api/browsers/${id}/trust`)
+export const requestUntrustedBrowserRemoval = (browser: TestBrowser, id: string) =>
+  browser.send('DELETE', `/api/browsers/${id}`)
+export const readCurrentBrowserSession = async (browser: TestBrowser) =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
+
+/** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
+export async function openOwnAndAttackerBrowsers(app: TestServer): Promise<{ own: TestBrowser; other: TestBrowser }> {
+  const own = app.openBrowser({ userAgent: 'Own', address: '192.0.2.7' })
+  const other = app.openBrowser({ userAgent: 'Other', address: '198.51.100.9' })
+  await own.signIn()
+  await own.stepUp()
+  app.clock.now += 1000
+  await other.signIn()
+  return { own, other }
+}

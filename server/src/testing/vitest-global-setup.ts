@@ -1,0 +1,23 @@
+// Once for a whole run of tests: a PostgreSQL server, and on it a database with the current schema for tests to copy.
+import { startPostgres } from '@countersign/testing/postgres-server'
+import type { TestProject } from 'vitest/node'
+import { runMigrations } from '../platform/database/run-migrations.ts'
+import { openDatabase } from '../platform/database/open-sqlite-or-postgres-database.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Connection addresses: of the database to administer from, and of any other with NAME in its place. */
+    postgres: { admin: string; pattern: string }
+  }
+}
+
+export const templateDatabaseName = 'countersign_template'
+
+export default async function startPostgresForTestRun(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  const template = openDatabase(await postgres.createDatabase(templateDatabaseName))
+  await runMigrations(template)
+  await template.close()
+  project.provide('postgres', { admin: postgres.getDatabaseUrl('postgres'), pattern: postgres.getDatabaseUrl('NAME') })
+  return () => postgres.stop()
+}

@@ -1,0 +1,24 @@
+// Puts into each document what it shows when it cannot go on, in every language, as a template that nobody sees before (HTML §4.12.3):
+// whatever fails later, this is there.
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { interfaceLanguages } from '@countersign/api/interface-languages'
+import type { Plugin } from 'vite'
+import { PrerenderedErrorPages } from './src/ui/PrerenderedErrorPages.tsx'
+import type { ErrorPageTranslations } from './src/ui/PrerenderedErrorPages.tsx'
+import { readTranslationFile } from './compile-translations.ts'
+
+/** The Vite plugin that does so. */
+export function injectErrorPagesIntoHtml(): Plugin {
+  return {
+    name: 'fault-pages',
+    transformIndexHtml: () => {
+      const messages = interfaceLanguages.map(
+        (language) =>
+          [language, readTranslationFile(language, 'page-error')['fault'] as unknown as ErrorPageTranslations] as const,
+      )
+      const children = renderToStaticMarkup(createElement(PrerenderedErrorPages, { messages }))
+      return [{ tag: 'template', attrs: { id: 'page-errors' }, children, injectTo: 'body' }]
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createServerSyncedClock } from './server-synced-clock.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('stands still between two ticks, so that everything drawn together tells the same time', () => {
+  const clock = createServerSyncedClock(1000)
+  const stop = clock.onTick(() => undefined)
+  vi.advanceTimersByTime(999)
+  expect(clock.now()).toBe(1_000_000)
+  vi.advanceTimersByTime(1)
+  expect(clock.now()).toBe(1_001_000)
+  stop()
+})
+
+test('tells every listener, and rests when the last one leaves', () => {
+  const clock = createServerSyncedClock(1000)
+  const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const stops = [clock.onTick(first), clock.onTick(second)]
+  vi.advanceTimersByTime(2000)
+  expect([first.mock.calls.length, second.mock.calls.length]).toEqual([2, 2])
+  for (const stop of stops) stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('is right again for the first listener after a rest', () => {
+  const clock = createServerSyncedClock(1000)
+  vi.advanceTimersByTime(60_000)
+  const stop = clock.onTick(() => undefined)
+  expect(clock.now()).toBe(1_060_000)
+  stop()
+})
+
+test.each([
+  [-540_000, 'nine minutes behind'],
+  [540_000, 'nine minutes ahead'],
+])('runs by the server where this device is %i ms off, and says so at once', (difference) => {
+  const clock = createServerSyncedClock(1000)
+  const tick = vi.fn<() => void>()
+  const stop = clock.onTick(tick)
+  clock.syncToServerTime(1_000_000 + difference)
+  expect(clock.now()).toBe(1_000_000 + difference)
+  expect(tick).toHaveBeenCalledOnce()
+  vi.advanceTimersByTime(1000)
+  expect(clock.now()).toBe(1_001_000 + difference)
+  // The device's clock was put right.
+  clock.syncToServerTime(1_001_000)
+  expect(clock.now()).toBe(1_001_000)
+  stop()
+})
+
+test('follows no difference of up to 5 seconds, because the Date header has whole seconds', () => {
+  const clock = createServerSyncedClock(1000)
+  const tick = vi.fn<() => void>()
+  const stop = clock.onTick(tick)
+  for (const difference of [-5_000, 5_000, 999, 0]) clock.syncToServerTime(1_000_000 + difference)
+  expect(clock.now()).toBe(1_000_000)
+  expect(tick).not.toHaveBeenCalled()
+  stop()
+})

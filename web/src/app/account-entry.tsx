@@ -1,9 +1,0 @@
-// The entry of the account: its router, and who is signed in.
-import { createQueryClient, currentSessionQueryOptions } from '../api/query-client.ts'
-import { mountAuthenticatedReactPage } from './boot-authenticated-page.tsx'
-import { createAccountPageRouter } from './account-routes.tsx'
-import './account.css'
-
-const queryClient = createQueryClient()
-void queryClient.prefetchQuery(currentSessionQueryOptions)
-await mountAuthenticatedReactPage(createAccountPageRouter(), queryClient, ['account', 'person'])

@@ -1,0 +1,49 @@
+// What every document does first: choose the language, fetch its messages together with the screen, and draw the page once
+// both are there; and what it does last, where it cannot go on (the root's error boundary).
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import './patch-dom-for-browser-translation.ts'
+import { ScreenReaderAnnouncer } from '../ui/ScreenReaderAnnouncer.tsx'
+import { showErrorPage, watchChunkLoadErrors } from '../api/page-error-boundary.ts'
+import { applyAccentColors } from '../api/site-branding.ts'
+import type { TranslationFileName } from '../i18n/language-negotiation.ts'
+import {
+  parseRequestedLanguage,
+  chooseLanguage,
+  loadTranslations,
+  readStoredLanguage,
+} from '../i18n/language-negotiation.ts'
+import { LanguageProvider } from '../i18n/LanguageProvider.tsx'
+
+/**
+ * @param page what to draw, or the promise of it
+ * @param more the messages that it needs besides those of every page
+ */
+export async function mountReactPage(
+  page: ReactNode | Promise<ReactNode>,
+  more: readonly TranslationFileName[],
+): Promise<void> {
+  const files = ['common', ...more] as const
+  const language = chooseLanguage(parseRequestedLanguage(location.search) ?? readStoredLanguage(), navigator.languages)
+  document.documentElement.lang = language
+  applyAccentColors()
+  // Where a document has no such element, React says so. What cannot be drawn ends the page, and is taken away by then.
+  const root = createRoot(document.querySelector('#root') as Element, { onUncaughtError: showErrorPage })
+  watchChunkLoadErrors((error) => {
+    root.unmount()
+    showErrorPage(error)
+  })
+  try {
+    const [messages, content] = await Promise.all([loadTranslations(language, files), page])
+    root.render(
+      <StrictMode>
+        <LanguageProvider language={language} messages={messages} files={files}>
+          <ScreenReaderAnnouncer>{content}</ScreenReaderAnnouncer>
+        </LanguageProvider>
+      </StrictMode>,
+    )
+  } catch (error) {
+    showErrorPage(error)
+  }
+}

@@ -1,0 +1,99 @@
+// Explains a code of the error catalogue to whoever was sent here with it. Only codes that the catalogue knows are
+// shown, and the id of a request by its form alone, so that a link made elsewhere cannot put words on this page.
+import { useEffect, useState } from 'react'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { parseErrorCodeParameter, parseRequestIdParameter } from '../../api/page-query-parameters.ts'
+import { CopyIconButton } from '../../ui/WalletAddress.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { findTranslatedErrorMessage } from '../../ui/error-messages.ts'
+import type { TranslatedErrorMessage } from '../../ui/error-messages.ts'
+import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
+import { Card } from '../../ui/PageSection.tsx'
+import { translateKnownServerCode } from '../../i18n/translate-ui-messages.ts'
+import { usePageLanguage } from '../../i18n/use-page-language.ts'
+import { useTranslations } from 'use-intl'
+
+export function ErrorCodeExplanationScreen() {
+  const t = useTranslations()
+  const code = parseErrorCodeParameter(location.search) ?? ''
+  const fault = useMessageErrorText(code)
+  const known = code.startsWith('message.') ? fault : findTranslatedErrorMessage(t, code)
+  // Nothing is shown for the moment in which the words for a fault of a message are on their way.
+  if (known === undefined) return <PublicPageLayout>{null}</PublicPageLayout>
+  const { title, action } = known ?? { title: t('ui.unknownError.title'), action: t('ui.unknownError.action') }
+  return (
+    <PublicPageLayout>
+      <FullPageNotice title={title} text={action} code={known && code}>
+        {isApplicationError(code) && <p className="text-soft">{t('entrance.error.application')}</p>}
+        <RequestId id={parseRequestIdParameter(location.search)} />
+        <NextSteps code={code} />
+        {fault && (
+          <ButtonLink look="bare" href={frontEndPagePaths.inspector({ example: code })}>
+            {t('entrance.error.inspector')}
+          </ButtonLink>
+        )}
+      </FullPageNotice>
+    </PublicPageLayout>
+  )
+}
+
+/** Whether the fault lies with the application that sent the person here, and nothing on this site can fix it. */
+function isApplicationError(code: string): boolean {
+  return code.startsWith('application.')
+}
+
+/** Where it makes sense to go on to after an error; the main one first. */
+function NextSteps({ code }: { code: string }) {
+  const t = useTranslations()
+  if (isApplicationError(code) || code === 'interaction.invalid')
+    return <ButtonLink href={frontEndPagePaths.home}>{t('entrance.error.front')}</ButtonLink>
+  const [href, label] =
+    code === 'device.invalid'
+      ? [frontEndPagePaths.device(), t('entrance.error.deviceCode')]
+      : code === 'sign_out.invalid'
+        ? [frontEndPagePaths.account, t('entrance.error.account')]
+        : [frontEndPagePaths.signIn(), t('entrance.error.signIn')]
+  return (
+    <>
+      <ButtonLink look="main" href={href}>
+        {label}
+      </ButtonLink>
+      <ButtonLink look="bare" href={frontEndPagePaths.home}>
+        {t('entrance.error.front')}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** The one thing out of the address that is ever shown, and only in the form of an id that this server gives. */
+function RequestId({ id }: { id: string | null }) {
+  const t = useTranslations()
+  if (id === null) return null
+  return (
+    <Card className="mb-2 grid gap-1 px-4 py-3">
+      <p className="text-caption text-soft">{t('entrance.error.requestId')}</p>
+      <p className="flex items-center justify-between gap-3">
+        <code className="min-w-0 font-mono text-small select-all [overflow-wrap:anywhere]">{id}</code>
+        <CopyIconButton text={id} label={t('entrance.error.copyRequestId')} />
+      </p>
+      <p className="text-small text-soft">{t('entrance.error.tell')}</p>
+    </Card>
+  )
+}
+
+/** The exact words for a fault of a message; undefined until they are here, null where there is no such fault. */
+function useMessageErrorText(code: string): TranslatedErrorMessage | null | undefined {
+  const t = useTranslations()
+  const { files, loadMessageFile } = usePageLanguage()
+  const [isMissing, setIsMissing] = useState(false)
+  const isAwaited = code.startsWith('message.') && !files.has('message-errors')
+  useEffect(() => {
+    if (isAwaited) loadMessageFile('message-errors').catch(() => setIsMissing(true))
+  }, [isAwaited, loadMessageFile])
+  if (isAwaited) return isMissing ? null : undefined
+  const [title, action] = ['title', 'action'].map((part) =>
+    translateKnownServerCode(t, 'messageErrors', `${code}.${part}`),
+  )
+  return title !== undefined && action !== undefined ? { title, action } : null
+}

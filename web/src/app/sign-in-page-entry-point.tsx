@@ -1,0 +1,29 @@
+// The entry of the sign-in page, a document of its own because it must be light: it loads nothing that only other pages need.
+import type { ReactNode } from 'react'
+import { mountReactPage } from './mount-react-page.tsx'
+import { parsePendingOwnerApprovalId, parseOidcInteractionId } from '../api/front-end-page-paths.ts'
+import { ApplicationSignIn } from '../features/sign-in/page/ApplicationSignIn.tsx'
+import type { ApplicationSignInDetails } from '../features/sign-in/page/SignInMethodsPanel.tsx'
+import { startBrowserSignIn } from '../features/sign-in/page/start-browser-sign-in.ts'
+import {
+  ResumeSignInFailedNotice,
+  resumeSignInAfterOwnerApproval,
+} from '../features/sign-in/page/ResumeSignInFailedNotice.tsx'
+import { SignInPage } from '../features/sign-in/page/SignInPage.tsx'
+import './sign-in.css'
+
+await mountReactPage(renderSignInPage(), ['sign-in'])
+
+/** Starts the sign-in at once, while the messages are still on their way. */
+async function renderSignInPage(): Promise<ReactNode> {
+  const interaction = parseOidcInteractionId(location.search)
+  const awaited = parsePendingOwnerApprovalId(location.search)
+  const resumed = awaited === null ? null : await resumeSignInAfterOwnerApproval(awaited, interaction)
+  const isMissing = typeof resumed === 'string'
+  const running = startBrowserSignIn(isMissing ? null : resumed)
+  const lead = isMissing && <ResumeSignInFailedNotice why={resumed} />
+  const draw = (applicationRequest: ApplicationSignInDetails | null) => (
+    <SignInPage running={running} applicationRequest={applicationRequest} lead={lead} />
+  )
+  return interaction === null ? draw(null) : <ApplicationSignIn id={interaction}>{draw}</ApplicationSignIn>
+}

@@ -1,0 +1,93 @@
+// What a person does with their wallets but linking one: gives one a name, makes one the primary one, unlinks one. Each asks
+// the server, then looks at the list again and says what happened.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApiWallet } from '@countersign/api/api-endpoints'
+import { unwrapApiResult, redirectOnSessionError } from '../../api/query-client.ts'
+import { callApi } from '../../api/api-client.ts'
+import { redirectBrowserOnce } from '../../api/safe-redirect.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { useCallApiWithStepUp } from '../sign-in/step-up/use-call-api-with-step-up.ts'
+import { useAnnounce } from '../../ui/ScreenReaderAnnouncer.tsx'
+import { focusPageHeading } from '../../ui/focus-page-heading.ts'
+import { shortenWalletAddress } from '../../ui/wallet-address-format.ts'
+import { useTranslations } from 'use-intl'
+
+/** What a wallet is called in a sentence: its name, or its short address where it has none. */
+export const getWalletLabel = ({ label, address }: Pick<ApiWallet, 'label' | 'address'>): string =>
+  label ?? shortenWalletAddress(address)
+
+/** Gives a wallet another name, or none. */
+export function useRenameWallet() {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id, label }: { id: string; label: string | null }) =>
+      unwrapApiResult(await callApi('changeWallet', { params: { id }, body: { label } })),
+    onSuccess: async (wallet) => {
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      announce(t('wallets.saved', { name: getWalletLabel(wallet) }))
+    },
+    onError: redirectOnSessionError,
+  })
+}
+
+/** Makes a wallet the one that stands for the person where only one is shown. */
+export function useMakePrimaryWallet() {
+  const t = useTranslations()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: ApiWallet) =>
+      unwrapApiResult(await callApi('changeWallet', { params: { id }, body: { primary: true } })),
+    onSuccess: async (wallet) => {
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      void client.invalidateQueries({ queryKey: ['session'] })
+      focusPageHeading()
+      announce(t('wallets.isPrimaryNow', { name: getWalletLabel(wallet) }))
+    },
+    onError: redirectOnSessionError,
+  })
+}
+
+/** Unlinks a wallet. One that is gone already, unlinked in another tab, counts as unlinked. */
+export function useUnlinkWallet() {
+  const t = useTranslations()
+  const sensitiveCall = useCallApiWithStepUp()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: ApiWallet) => {
+      const result = await sensitiveCall('unlinkWallet', { params: { id } })
+      if (!result.ok && result.problem.code === 'wallet.not_found') return { signedOut: false }
+      return unwrapApiResult(result)
+    },
+    onSuccess: async ({ signedOut }, wallet) => {
+      if (signedOut) return redirectBrowserOnce(frontEndPagePaths.signedOut('way-in-gone'))
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      void client.invalidateQueries({ queryKey: ['session'] })
+      void client.invalidateQueries({ queryKey: ['sessions'] })
+      focusPageHeading()
+      announce(t('wallets.unlinked', { name: getWalletLabel(wallet) }))
+    },
+    onError: redirectOnSessionError,
+  })
+}
+
+/** Confirms that a held wallet is still the person's. `wallet.proof_required` is for who asks to lead on to its signature. */
+export function useConfirmWalletOnHold() {
+  const t = useTranslations()
+  const sensitiveCall = useCallApiWithStepUp()
+  const client = useQueryClient()
+  const announce = useAnnounce()
+  return useMutation({
+    mutationFn: async ({ id }: ApiWallet) => unwrapApiResult(await sensitiveCall('confirmWallet', { params: { id } })),
+    onSuccess: async (wallet) => {
+      await client.invalidateQueries({ queryKey: ['wallets'] })
+      void client.invalidateQueries({ queryKey: ['session'] })
+      focusPageHeading()
+      announce(t('wallets.held.confirmed', { name: getWalletLabel(wallet) }))
+    },
+    onError: redirectOnSessionError,
+  })
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { parseAdminUrlQueryParameters } from '../master-detail/admin-url-state.ts'
+import {
+  auditLogFilterPatterns,
+  buildAuditLogFilterPresetUrl,
+  buildAuditLogUrl,
+  getStartOfUtcDay,
+  toUtcDay,
+  getEndOfUtcDay,
+  toLastIncludedUtcDay,
+  auditLogFilterPresets,
+  findAuditLogFilterPreset,
+  parseAuditLogSearch,
+  formatAuditLogSearch,
+} from './audit-log-url-filter.ts'
+import type { AuditLogFilterPreset } from './audit-log-url-filter.ts'
+
+test('every named view can be read back from its own address', () => {
+  for (const name of Object.keys(auditLogFilterPresets) as AuditLogFilterPreset[]) {
+    const { search } = new URL(buildAuditLogUrl(auditLogFilterPresets[name]), 'https://id.example')
+    expect(parseAdminUrlQueryParameters(search, auditLogFilterPatterns)).toEqual(auditLogFilterPresets[name])
+    expect(findAuditLogFilterPreset(parseAdminUrlQueryParameters(search, auditLogFilterPatterns))).toBe(name)
+  }
+  expect(findAuditLogFilterPreset({ outcome: 'refused', type: 'token.reuse_detected' })).toBeNull()
+})
+
+test('another named view is of the same place, whatever was looked at before', () => {
+  const view = { network: '203.0.113.0/24', outcome: 'refused' } as const
+  expect(findAuditLogFilterPreset(view)).toBe('refused')
+  expect(buildAuditLogFilterPresetUrl(view, 'all')).toBe(buildAuditLogUrl({ network: view.network }))
+  expect(buildAuditLogFilterPresetUrl(view, 'signIns')).toBe(
+    buildAuditLogUrl({ ...auditLogFilterPresets.signIns, network: view.network }),
+  )
+})
+
+test('a day becomes the moments around it, and those the day again', () => {
+  expect([getStartOfUtcDay('2026-02-28'), getEndOfUtcDay('2026-02-28')]).toEqual([
+    '2026-02-28T00:00:00.000Z',
+    '2026-03-01T00:00:00.000Z',
+  ])
+  expect([toUtcDay(getStartOfUtcDay('2026-02-28')), toLastIncludedUtcDay(getEndOfUtcDay('2026-02-28'))]).toEqual([
+    '2026-02-28',
+    '2026-02-28',
+  ])
+  expect([
+    getStartOfUtcDay(''),
+    getEndOfUtcDay(''),
+    toUtcDay(undefined),
+    toLastIncludedUtcDay('2026-99-99T00:00:00Z'),
+  ]).toEqual(['', '', '', ''])
+})
+
+test('what is searched for is told apart by its form', () => {
+  const none = { address: '', person: '', network: '', reason: '' }
+  const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  expect(parseAuditLogSearch(address)).toEqual({ ...none, address })
+  const person = '01k2m3n4p5q6r7s8t9v0w1x2y3'
+  expect(parseAuditLogSearch(person)).toEqual({ ...none, person })
+  for (const reason of ['person suspended', 'unknown', 'message.domain_mismatch'])
+    expect(parseAuditLogSearch(reason)).toEqual({ ...none, reason })
+})
+
+test('a network is found by itself, by an address in it, and by how it begins', () => {
+  for (const text of ['203.0.113.0/24', '203.0.113.9', '203.0.113.', '203.0.113'])
+    expect(parseAuditLogSearch(text)).toEqual({ address: '', person: '', network: '203.0.113.0/24', reason: '' })
+  expect(parseAuditLogSearch('2001:db8:1:2::/64').network).toBe('2001:db8:1:2::/64')
+  expect(parseAuditLogSearch('203.0').network).toBe('')
+  expect(formatAuditLogSearch({ network: '203.0.113.0/24', type: 'session.started' })).toBe('203.0.113.0/24')
+})

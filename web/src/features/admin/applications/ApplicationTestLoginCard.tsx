@@ -1,0 +1,68 @@
+// A test login: who has connected an application signs in as its people do, and sees what it would be told. The browser leaves for the real
+// sign-in, and comes back to a page of the console.
+import { useEffect, useState } from 'react'
+import { supportedOAuthScopes } from '@countersign/api/oauth-scopes'
+import { getDisplayableApiProblem } from '../../../api/query-client.ts'
+import { redirectToSafeUrlOrHome } from '../../../api/safe-redirect.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { LoadErrorPanel } from '../../../ui/LoadErrorPanel.tsx'
+import { PageSection, Card } from '../../../ui/PageSection.tsx'
+import { useTranslations } from 'use-intl'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { useAdminMutation } from '../admin-query-hooks.ts'
+import type { ApplicationDetails } from './application-details-response.ts'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import { getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { OAuthScopeLabel } from './OAuthScopeLabel.tsx'
+
+export function ApplicationTestLoginCard({
+  application: { id, enabled, definition },
+}: {
+  application: ApplicationDetails
+}) {
+  const t = useTranslations()
+  const lacking = useMissingPermissionReason('applications.change')
+  const allowed = getApplicationDefinitionStringList(definition, 'scopes')
+  // The first is always asked for; what goes on while somebody is away tells an application nothing.
+  const offered = supportedOAuthScopes.filter(
+    (scope) => scope !== 'openid' && scope !== 'offline_access' && allowed.includes(scope),
+  )
+  const [left, setLeft] = useState<readonly string[]>([])
+  const chosen = offered.filter((scope) => !left.includes(scope))
+  const begin = useAdminMutation('startTestLogin', [], ({ url }) => redirectToSafeUrlOrHome(url))
+  const problem = getDisplayableApiProblem(begin.error)
+  const canSignIn = getApplicationDefinitionStringList(definition, 'grantTypes').includes('authorization_code')
+  const hindrance =
+    lacking ?? (canSignIn ? (enabled ? undefined : t('adminTries.begin.disabled')) : t('adminTries.begin.noBrowser'))
+  const { reset } = begin
+  useEffect(() => {
+    // The page comes back as it was left, from the browser's memory.
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && reset()
+    addEventListener('pageshow', comeBack)
+    return () => removeEventListener('pageshow', comeBack)
+  }, [reset])
+  return (
+    <PageSection title={t('adminTries.begin.title')}>
+      <p className="max-w-[60ch] text-soft">{t('adminTries.begin.text')}</p>
+      <Card className="grid justify-items-start gap-4 px-4 py-4 sm:px-5">
+        {canSignIn && offered.length > 0 && (
+          <CheckboxGroup
+            legend={t('adminTries.begin.scopes')}
+            fault={null}
+            options={offered.map((value) => ({ value, label: <OAuthScopeLabel scope={value} /> }))}
+            chosen={chosen}
+            onChange={(now) => setLeft(offered.filter((scope) => !now.includes(scope)))}
+          />
+        )}
+        <Button
+          disabledReason={hindrance}
+          busyLabel={begin.isPending || begin.isSuccess ? t('adminTries.begin.busy') : undefined}
+          onClick={() => begin.mutate({ params: { application: id }, body: { scopes: chosen } })}
+        >
+          {t('adminTries.begin.submit')}
+        </Button>
+      </Card>
+      {problem && <LoadErrorPanel problem={problem} />}
+    </PageSection>
+  )
+}

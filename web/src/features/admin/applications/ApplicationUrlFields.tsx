@@ -1,0 +1,83 @@
+// The fields for where an application is, and where it sends people.
+import { Button } from '../../../ui/Button.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { verbatimInputProps } from '../AdminConsoleForm.tsx'
+import { formatApplicationDefinitionError, getApplicationDefinitionStringList } from './application-definition-draft.ts'
+import { useApplicationDefinitionFormContext } from './use-application-definition-form.ts'
+
+/** Where it is, and where it sends people. */
+export function ApplicationUrlFields() {
+  const { draft, text } = useApplicationDefinitionFormContext()
+  const t = useTranslations()
+  const isMachine = draft.kind === 'machine'
+  const isSite = draft.kind === 'site'
+  const address = (member: 'backchannelLogoutUri' | 'uri' | 'policyUri' | 'termsUri', hint: string) => (
+    <TextField
+      label={t(`adminApplications.fields.${member}`)}
+      hint={hint}
+      inputMode="url"
+      {...verbatimInputProps}
+      {...text(member)}
+    />
+  )
+  return (
+    <>
+      {isSite && <UrlListFields member="hosts" />}
+      {isSite && <UrlListFields member="openPaths" />}
+      {getApplicationDefinitionStringList(draft, 'grantTypes').includes('authorization_code') && !isSite && (
+        <>
+          <UrlListFields member="redirectUris" />
+          <UrlListFields member="postLogoutUris" />
+        </>
+      )}
+      {!isMachine && !isSite && address('backchannelLogoutUri', t('adminApplications.fields.backchannelLogoutUriHint'))}
+      {address('uri', t('adminApplications.fields.uriHint'))}
+      {!isMachine && address('policyUri', t('adminApplications.fields.legalHint'))}
+      {!isMachine && address('termsUri', t('adminApplications.fields.legalHint'))}
+    </>
+  )
+}
+
+/** As many addresses as the server takes. */
+const maxAddresses = 20
+
+/** Addresses, a field each, with the error at the very one. */
+function UrlListFields({ member }: { member: 'redirectUris' | 'postLogoutUris' | 'hosts' | 'openPaths' }) {
+  const { draft, errors, isTried, faultOfEntry, put } = useApplicationDefinitionFormContext()
+  const t = useTranslations()
+  const label = t(`adminApplications.fields.${member}`)
+  const written = getApplicationDefinitionStringList(draft, member)
+  const shown = written.length === 0 ? [''] : written
+  const ofList = isTried && errors.find(({ path }) => path === member)
+  return (
+    <div role="group" aria-label={label} className="grid grid-cols-1 gap-2">
+      {shown.map((address, place) => (
+        <TextField
+          // A field is its place: there is nothing else to know it by.
+          key={place}
+          label={place === 0 ? label : t('adminApplications.fields.numbered', { label, number: place + 1 })}
+          hint={place === 0 ? t(`adminApplications.fields.${member}Hint`) : undefined}
+          fault={
+            faultOfEntry(member, place) ?? (place === 0 && ofList ? formatApplicationDefinitionError(t, ofList) : null)
+          }
+          value={address}
+          inputMode="url"
+          {...verbatimInputProps}
+          onChange={({ target }) => put({ [member]: shown.with(place, target.value) })}
+        />
+      ))}
+      {shown.at(-1) !== '' && shown.length < maxAddresses && (
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          aria-label={t('adminApplications.fields.addNamed', { label })}
+          onClick={() => put({ [member]: [...shown, ''] })}
+        >
+          {t('adminApplications.fields.add')}
+        </Button>
+      )}
+    </div>
+  )
+}

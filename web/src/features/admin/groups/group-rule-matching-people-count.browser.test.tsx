@@ -1,0 +1,164 @@
+// How many people the rule of a group matches: when it is counted, and when not.
+import { expect, onTestFinished, test } from 'vitest'
+import { page } from 'vitest/browser'
+import type { FakeApiResponses } from '../../../testing/fake-api-server.ts'
+import { unreachableServer } from '../../../testing/fake-api-server.ts'
+import { installManualClock } from '../../../testing/manual-clock.ts'
+import {
+  createGroupRulePreviewResponse,
+  renderGroupAdminPage,
+  findTextInMainRegion,
+  findCreateGroupButton,
+  createEnsNameGroupRule,
+} from '../../../testing/group-page-fixtures.tsx'
+import type { GroupRulePreviewResponse } from '../../../testing/group-page-fixtures.tsx'
+
+const pauseMs = 400
+const counting = () => page.getByText('Counting…')
+
+/** Opens the form of a new group with a rule by name that is counted, and stops the clock. */
+async function openNamed(more: FakeApiResponses = {}) {
+  const { history, ...server } = await renderGroupAdminPage('/admin/new-group')
+  await page.getByLabelText('Condition').selectOptions('Has a name under')
+  await expect.poll(() => server.getSentBodies('previewRule').at(-1)).toEqual({ live: true, rule: { type: 'name' } })
+  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
+  await expect.element(counting()).not.toBeInTheDocument()
+  const before = server.getSentBodies('previewRule').length
+  server.setResponses(more)
+  return {
+    server,
+    history,
+    under: page.getByLabelText('Name', { exact: true }).last(),
+    /** The counts that were requested since. */
+    counts: () => server.getSentBodies('previewRule').slice(before),
+    pass: installManualClock(),
+  }
+}
+
+test('a rule is counted 400 ms after the last key, and not again where it is written as it was', async () => {
+  const { under, counts, pass } = await openNamed()
+  for (const text of ['abc.eth', 'ab.eth', 'abc.eth']) {
+    await under.fill(text)
+    await pass(pauseMs - 1)
+  }
+  // The same rule, because a name is trimmed.
+  await under.fill('abc.eth ')
+  await pass(0)
+  expect(counts()).toEqual([])
+  await pass(1)
+  expect(counts()).toEqual([{ live: true, rule: createEnsNameGroupRule('abc.eth') }])
+  await expect.element(counting()).not.toBeInTheDocument()
+  await under.fill('abc.eth')
+  await pass(2 * pauseMs)
+  expect(counts()).toHaveLength(1)
+})
+
+test('the last count stays while the next is fetched, and the page says that it counts', async () => {
+  const { promise, resolve } = Promise.withResolvers<GroupRulePreviewResponse>()
+  const { server, under, counts, pass } = await openNamed({ previewRule: createGroupRulePreviewResponse(3) })
+  await under.fill('a.eth')
+  await expect.element(counting()).toBeVisible()
+  await pass(pauseMs)
+  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+  await expect.element(counting()).not.toBeInTheDocument()
+  server.setResponses({ previewRule: () => promise })
+  await under.fill('b.eth')
+  await expect.element(counting()).toBeVisible()
+  await pass(pauseMs)
+  expect(counts().at(-1)).toEqual({ live: true, rule: createEnsNameGroupRule('b.eth') })
+  await expect.element(counting()).toBeVisible()
+  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+  resolve(createGroupRulePreviewResponse(4))
+  await expect.element(findTextInMainRegion('4 of the 40 people looked at')).toBeVisible()
+  await expect.element(counting()).not.toBeInTheDocument()
+})
+
+test('a superseded count is canceled, and its late answer is never shown', async () => {
+  const { promise, resolve } = Promise.withResolvers<GroupRulePreviewResponse>()
+  const canceled: boolean[] = []
+  const { server, under, pass } = await openNamed({
+    previewRule: (_, signal) => {
+      signal.addEventListener('abort', () => canceled.push(true))
+      return promise
+    },
+  })
+  await under.fill('a.eth')
+  await pass(pauseMs)
+  server.setResponses({ previewRule: createGroupRulePreviewResponse(4) })
+  await under.fill('b.eth')
+  await expect.poll(() => canceled).toEqual([true])
+  await pass(pauseMs)
+  await expect.element(findTextInMainRegion('4 of the 40 people looked at')).toBeVisible()
+  const texts: string[] = []
+  const observer = new MutationObserver(() => texts.push(document.body.textContent))
+  observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+  onTestFinished(() => observer.disconnect())
+  resolve(createGroupRulePreviewResponse(7))
+  // The next count is answered after it: once that one is shown, the late answer would have been.
+  server.setResponses({ previewRule: createGroupRulePreviewResponse(5) })
+  await under.fill('c.eth')
+  await pass(pauseMs)
+  await expect.element(findTextInMainRegion('5 of the 40 people looked at')).toBeVisible()
+  expect(texts.filter((text) => text.includes('5 of the 40'))).not.toEqual([])
+  expect(texts.filter((text) => text.includes('7 of the 40'))).toEqual([])
+})
+
+test('a rule that cannot be counted is tried three times, and the page says why until the rule changes', async () => {
+  const { server, under, counts, pass } = await openNamed({ previewRule: unreachableServer })
+  const error = findTextInMainRegion('The server does not answer.')
+  await under.fill('a.eth')
+  await pass(pauseMs)
+  for (const [index, delayMs] of [500, 1000].entries()) {
+    expect(counts()).toHaveLength(index + 1)
+    await expect.element(counting()).toBeVisible()
+    await pass(delayMs)
+  }
+  await expect.element(error).toBeVisible()
+  await expect.element(page.getByRole('main').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await pass(60_000)
+  expect(counts()).toHaveLength(3)
+  server.setResponses({ previewRule: createGroupRulePreviewResponse(3) })
+  await under.fill('b.eth')
+  await expect.element(error).not.toBeInTheDocument()
+  await pass(pauseMs)
+  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+})
+
+test('a text that is not a rule has no count, and none is requested', async () => {
+  const { server, counts, pass } = await openNamed()
+  await page.getByRole('button', { name: 'As JSON' }).click()
+  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).toBeVisible()
+  await page.getByLabelText('Rule as JSON').fill('{')
+  await expect.element(findTextInMainRegion('1 of the 40 people looked at')).not.toBeInTheDocument()
+  await pass(2 * pauseMs)
+  await expect.element(counting()).not.toBeInTheDocument()
+  await findCreateGroupButton().click()
+  await pass(2 * pauseMs)
+  expect(counts()).toEqual([])
+  expect(server.getSentBodies('createGroup')).toEqual([])
+})
+
+test('more people are looked at on request, without a pause', async () => {
+  const { under, counts, pass } = await openNamed({
+    previewRule: ({ body }) => createGroupRulePreviewResponse(body.live === true ? 3 : 40),
+  })
+  await under.fill('a.eth')
+  await pass(pauseMs)
+  await expect.element(findTextInMainRegion('3 of the 40 people looked at')).toBeVisible()
+  await page.getByRole('button', { name: 'Look at more of the 900 people' }).click()
+  await expect.element(findTextInMainRegion('40 of the 40 people looked at')).toBeVisible()
+  expect(counts().at(-1)).toEqual({ live: false, rule: createEnsNameGroupRule('a.eth') })
+})
+
+test('a form that is left within the pause requests no count, and one that is opened again does', async () => {
+  const { under, history, counts, pass } = await openNamed()
+  await under.fill('a.eth')
+  await pass(pauseMs - 1)
+  history.push('/admin/groups')
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+  await expect.element(findTextInMainRegion('No group yet')).toBeVisible()
+  await pass(10 * pauseMs)
+  expect(counts()).toEqual([])
+  history.push('/admin/new-group')
+  await expect.poll(counts).toEqual([{ live: true, rule: { type: 'wallets', wallets: [] } }])
+})

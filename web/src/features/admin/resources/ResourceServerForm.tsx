@@ -1,0 +1,259 @@
+// The form of a resource. The server checks a resource before it is saved, and each error is at its field.
+import { FormProvider, useFieldArray, useForm, useFormContext } from 'react-hook-form'
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { resourceTokenLifetimeBounds } from '@countersign/api/server-limits'
+import { callAdminApi } from '../../../api/admin-api-client.ts'
+import type { ApiCallError } from '../../../api/query-client.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { SelectField } from '../../../ui/SelectField.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useTranslations } from 'use-intl'
+import { CheckboxGroup } from '../CheckboxGroup.tsx'
+import {
+  AdminConsoleForm,
+  toFieldErrors,
+  FormSection,
+  useClearErrorsOnChange,
+  createFieldProps,
+  verbatimInputProps,
+} from '../AdminConsoleForm.tsx'
+import { useMissingPermissionReason } from '../use-missing-permission-reason.ts'
+import { formatApplicationDefinitionError } from '../applications/application-definition-draft.ts'
+
+/** What an operator says of a resource. */
+export type ResourceServerFormValues = Pick<
+  AdminApiEndpointOutput<'readResource'>,
+  'resource' | 'name' | 'scopes' | 'openTo' | 'tokenLifetimeSeconds' | 'claims' | 'algorithm' | 'tokenType' | 'subjects'
+>
+type Scope = ResourceServerFormValues['scopes'][number]
+
+const emptyScope: Scope = { scope: '', description: null }
+
+const emptyResource: ResourceServerFormValues = {
+  resource: '',
+  name: '',
+  scopes: [],
+  openTo: 'listed',
+  tokenLifetimeSeconds: null,
+  claims: [],
+  algorithm: 'ES256',
+  tokenType: 'at+jwt',
+  subjects: 'by-resource',
+}
+
+const members = Object.keys(emptyResource) as (keyof ResourceServerFormValues)[]
+
+const isScopeFilled = ({ scope, description }: Scope): boolean =>
+  scope.trim() !== '' || (description ?? '').trim() !== ''
+
+/** What is sent: without empty lines of scopes, and under its address where the name is empty. */
+function omitEmptyScopes(draft: ResourceServerFormValues): ResourceServerFormValues {
+  const address = draft.resource.trim()
+  const sent = {
+    ...draft,
+    resource: address,
+    name: draft.name.trim() || address.replace(/^[a-z][a-z0-9+.-]*:\/*/i, '').replace(/\/$/, ''),
+    scopes: draft.scopes
+      .filter(isScopeFilled)
+      .map(({ scope, description }) => ({ scope: scope.trim(), description: description?.trim() || null })),
+  }
+  return Object.fromEntries(members.map((member) => [member, sent[member]])) as unknown as ResourceServerFormValues
+}
+
+interface ResourceFormProps {
+  /** What stands there at first; null for a new resource. */
+  resource: ResourceServerFormValues | null
+  saveLabel: string
+  mutation: { isPending: boolean; error: ApiCallError | null }
+  onSave: (resource: ResourceServerFormValues) => void
+  onCancel: () => void
+}
+
+const accessOptions = ['listed', 'applications', 'everyone'] as const
+const claims = ['wallet', 'groups'] as const
+const subjects = ['by-resource', 'by-application'] as const
+
+/** As many scopes as the server takes. */
+const maxScopes = 50
+
+export function ResourceServerForm({ resource, saveLabel, mutation, onSave, onCancel }: ResourceFormProps) {
+  const t = useTranslations()
+  const { scopes, ...first } = resource ?? emptyResource
+  const form = useForm<ResourceServerFormValues>({
+    defaultValues: { ...first, scopes: scopes.length === 0 ? [emptyScope] : scopes },
+    reValidateMode: 'onSubmit',
+    resolver: async (draft) => {
+      const values = omitEmptyScopes(draft)
+      const written = draft.scopes.flatMap((line, place) => (isScopeFilled(line) ? [place] : []))
+      const checked = await callAdminApi('checkResource', { body: values })
+      // What cannot be checked is refused when it is saved, with words.
+      const definitionErrors = checked.ok ? checked.answer.errors : []
+      const errors = toFieldErrors(
+        definitionErrors.map((fault) => [
+          fault.path.replace(/^scopes\[(\d+)\]/, (_, sent) => `scopes[${written[Number(sent)]}]`),
+          formatApplicationDefinitionError(t, fault),
+        ]),
+      )
+      return definitionErrors.length === 0 ? { values, errors: {} } : { values: {}, errors }
+    },
+  })
+  useClearErrorsOnChange(form)
+  return (
+    <FormProvider {...form}>
+      <AdminConsoleForm
+        mutation={mutation}
+        isBusy={form.formState.isSubmitting}
+        isChanged={form.formState.isDirty}
+        labels={{ save: saveLabel, saving: t('adminResources.saving'), undo: t('adminResources.cancel') }}
+        disabledReason={useMissingPermissionReason('applications.change')}
+        onSubmit={() => void form.handleSubmit(onSave)()}
+        onUndo={onCancel}
+      >
+        <ResourceFields isNew={resource === null} />
+      </AdminConsoleForm>
+    </FormProvider>
+  )
+}
+
+const parseSeconds = (text: string | number | null): number | null =>
+  text === null || text === '' ? null : Number(text)
+
+function stripNonDigits({ currentTarget }: { currentTarget: HTMLInputElement }) {
+  currentTarget.value = currentTarget.value.replaceAll(/\D/g, '')
+}
+
+function ResourceFields({ isNew }: { isNew: boolean }) {
+  const t = useTranslations()
+  const { text, bound, boxes } = createFieldProps(useFormContext<ResourceServerFormValues>())
+  const [openTo, subject] = [bound('openTo'), bound('subjects')]
+  return (
+    <>
+      <FormSection title={t('adminResources.parts.what')}>
+        <TextField
+          label={t('adminResources.fields.resource')}
+          hint={t('adminResources.fields.resourceHint')}
+          maxLength={2048}
+          readOnly={!isNew}
+          inputMode="url"
+          {...verbatimInputProps}
+          {...text('resource')}
+          className="font-mono text-small read-only:bg-sunk"
+        />
+        <TextField
+          label={t('adminResources.fields.name')}
+          hint={t('adminResources.fields.nameHint')}
+          maxLength={80}
+          autoComplete="off"
+          {...text('name')}
+        />
+        <ScopeFields />
+      </FormSection>
+      <FormSection title={t('adminResources.parts.who')}>
+        <div className="grid gap-1">
+          <SelectField
+            label={t('adminResources.openTo')}
+            options={accessOptions.map((value) => ({ value, label: t(`adminResources.openings.${value}`) }))}
+            {...openTo}
+          />
+          <p className="text-small text-soft">{t(`adminResources.openingsAbout.${openTo.value}`)}</p>
+        </div>
+      </FormSection>
+      <FormSection title={t('adminResources.parts.tells')}>
+        <div className="grid gap-1">
+          <SelectField
+            label={t('adminResources.fields.subjects')}
+            options={subjects.map((value) => ({ value, label: t(`adminResources.subjects.${value}`) }))}
+            {...subject}
+          />
+          <p className="text-small text-soft">{t(`adminResources.subjectsAbout.${subject.value}`)}</p>
+        </div>
+        <CheckboxGroup
+          legend={t('adminResources.fields.claims')}
+          hint={t('adminResources.fields.claimsHint')}
+          options={claims.map((value) => ({ value, label: t(`adminResources.claims.${value}`) }))}
+          {...boxes('claims')}
+        />
+        <TextField
+          label={t('adminResources.fields.life')}
+          hint={t('adminResources.fields.lifeHint', {
+            min: String(resourceTokenLifetimeBounds.min),
+            max: String(resourceTokenLifetimeBounds.max),
+          })}
+          maxLength={4}
+          inputMode="numeric"
+          autoComplete="off"
+          onInput={stripNonDigits}
+          {...text('tokenLifetimeSeconds', { setValueAs: parseSeconds })}
+        />
+        <SelectField
+          label={t('adminResources.fields.algorithm')}
+          options={[
+            { value: 'ES256', label: 'ES256' },
+            { value: 'RS256', label: t('adminResources.fields.rs256') },
+          ]}
+          {...bound('algorithm')}
+        />
+        <SelectField
+          label={t('adminResources.fields.tokenType')}
+          options={[
+            { value: 'at+jwt', label: 'at+jwt' },
+            { value: 'JWT', label: t('adminResources.fields.plainJwt') },
+          ]}
+          {...bound('tokenType')}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+/** The scopes, a line each: what clients request, and what people read of it at the consent. */
+function ScopeFields() {
+  const t = useTranslations()
+  const { text, fault } = createFieldProps(useFormContext<ResourceServerFormValues>())
+  const { fields: lines, append, remove } = useFieldArray<ResourceServerFormValues, 'scopes'>({ name: 'scopes' })
+  return (
+    <fieldset className="grid min-w-0 gap-3">
+      <legend className="font-semibold">{t('adminResources.fields.scopes')}</legend>
+      <p className="text-small text-soft">{t('adminResources.fields.scopesHint')}</p>
+      {lines.map(({ id }, place) => (
+        <div key={id} className="grid gap-3 border-l-2 border-line pl-4 sm:grid-cols-[12rem_1fr_auto] sm:items-start">
+          <TextField
+            label={t('adminResources.fields.scope', { number: place + 1 })}
+            maxLength={100}
+            {...verbatimInputProps}
+            {...text(`scopes.${place}.scope`)}
+            fault={fault(`scopes.${place}.scope`) ?? (place === 0 ? fault('scopes') : null)}
+            className="font-mono text-small"
+          />
+          <TextField
+            label={t('adminResources.fields.meaning', { number: place + 1 })}
+            maxLength={200}
+            autoComplete="off"
+            {...text(`scopes.${place}.description`)}
+          />
+          {lines.length > 1 && (
+            <Button
+              small
+              look="bare"
+              className="justify-self-start sm:mt-8"
+              aria-label={t('adminResources.fields.removeScope', { number: place + 1 })}
+              onClick={() => remove(place)}
+            >
+              {t('adminResources.fields.remove')}
+            </Button>
+          )}
+        </div>
+      ))}
+      {lines.length < maxScopes && (
+        <Button
+          small
+          look="bare"
+          className="-ml-4 justify-self-start"
+          onClick={() => append(emptyScope, { shouldFocus: false })}
+        >
+          {t('adminResources.fields.addScope')}
+        </Button>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,143 @@
+// The form of a resource: what it checks, sends and says.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { RefusedResponse, unreachableServer } from '../../../testing/fake-api-server.ts'
+import { expectAccessible, renderAdminPage } from '../../../testing/render-admin-page.tsx'
+
+const at = '2026-01-01T00:00:00.000Z'
+
+const notes: AdminApiEndpointOutput<'readResource'> = {
+  id: 'r1',
+  resource: 'https://notes.example/mcp',
+  name: 'Notes',
+  scopes: [{ scope: 'read', description: 'Read your notes' }],
+  openTo: 'listed',
+  subjects: 'by-resource',
+  claims: [],
+  tokenLifetimeSeconds: null,
+  algorithm: 'ES256',
+  tokenType: 'at+jwt',
+  described: true,
+  applications: [],
+  people: 3,
+  createdAt: at,
+  changedAt: at,
+}
+const list = { items: [], nextCursor: null, total: 0 }
+const field = (name: string) => page.getByRole('textbox', { name, exact: true })
+const save = () => page.getByRole('button', { name: 'Save' })
+
+test('a resource that the server finds faulty is not saved, and each error is at its field', async () => {
+  const server = await renderAdminPage('/admin/new-resource', {
+    checkResource: {
+      errors: [
+        { path: 'resource', message: 'must begin with "https://"', code: 'address_https', values: {} },
+        { path: 'scopes[1].scope', message: 'must be a text', code: 'address_empty', values: {} },
+      ],
+    },
+  })
+  await field('Address').fill(' http://notes.example/mcp/ ')
+  await field('Scope 1').fill(' read ')
+  await field('What people read of scope 1').fill(' ')
+  await page.getByRole('button', { name: 'Another scope' }).click()
+  await page.getByRole('button', { name: 'Another scope' }).click()
+  await field('What people read of scope 3').fill('Change your notes')
+  await expectAccessible()
+  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await expect.element(field('Address')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Address')).toHaveFocus()
+  // The empty line was not sent: the error of the second scope is at the third line.
+  await expect.element(field('Scope 3')).toHaveAttribute('aria-invalid', 'true')
+  await expect.element(field('Scope 2')).toHaveAttribute('aria-invalid', 'false')
+  expect(server.getSentBodies('checkResource')).toEqual([
+    {
+      resource: 'http://notes.example/mcp/',
+      name: 'notes.example/mcp',
+      scopes: [
+        { scope: 'read', description: null },
+        { scope: '', description: 'Change your notes' },
+      ],
+      openTo: 'listed',
+      tokenLifetimeSeconds: null,
+      claims: [],
+      algorithm: 'ES256',
+      tokenType: 'at+jwt',
+      subjects: 'by-resource',
+    },
+  ])
+  await field('Address').fill('https://notes.example/')
+  await expect.element(field('Scope 3')).toHaveAttribute('aria-invalid', 'false')
+})
+
+test('a new resource is sent as it is written, and its page opens', async () => {
+  const server = await renderAdminPage('/admin/new-resource', {
+    checkResource: { errors: [] },
+    createResource: notes,
+    listResources: list,
+    readResource: notes,
+  })
+  await field('Address').fill('https://notes.example/mcp')
+  await field('Name').fill('Notes')
+  await field('How long a token works').fill('6x00')
+  await expect.element(field('How long a token works')).toHaveValue('600')
+  await page.getByRole('combobox', { name: 'Which applications may use it' }).selectOptions('everyone')
+  await page.getByRole('checkbox').first().click()
+  await page.getByRole('button', { name: 'Add the resource' }).click()
+  await expect.element(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeVisible()
+  expect(server.getSentBodies('createResource')[0]).toMatchObject({
+    name: 'Notes',
+    scopes: [],
+    openTo: 'everyone',
+    tokenLifetimeSeconds: 600,
+    claims: ['wallet'],
+  })
+})
+
+test('a change of a resource says what the server refuses, and keeps what is written', async () => {
+  const server = await renderAdminPage('/admin/resources/r1', {
+    listResources: list,
+    readResource: notes,
+    checkResource: { errors: [] },
+    changeResource: new RefusedResponse('resource.conflict'),
+  })
+  await page.getByRole('button', { name: 'Change' }).click()
+  await expect.element(field('Address')).toHaveAttribute('readonly')
+  await field('Name').fill('All notes')
+  await save().click()
+  await expect.element(page.getByText('Someone else changed this resource after you opened it.')).toBeVisible()
+  await expect.element(field('Name')).toHaveValue('All notes')
+  server.setResponses({ changeResource: unreachableServer })
+  await save().click()
+  await expect.element(page.getByText('The server does not answer.')).toBeVisible()
+  server.setResponses({ changeResource: { ...notes, name: 'All notes', changes: [] } })
+  await save().click()
+  await expect.element(page.getByRole('button', { name: 'Change' })).toBeVisible()
+  expect(server.getSentBodies('changeResource').at(-1)).toMatchObject({ name: 'All notes', changedAt: at })
+})
+
+test('other names for people are confirmed with their number before they are saved', async () => {
+  const server = await renderAdminPage('/admin/resources/r1', {
+    listResources: list,
+    readResource: notes,
+    checkResource: { errors: [] },
+    changeResource: { ...notes, changes: [] },
+  })
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('combobox', { name: 'Who somebody is there (sub)' }).selectOptions('by-application')
+  await save().click()
+  const dialog = page.getByRole('dialog')
+  await expect.element(dialog.getByText(/3 people have allowed/)).toBeVisible()
+  expect(server.getSentBodies('changeResource')).toEqual([])
+  await dialog.getByRole('button', { name: 'Give other names' }).click()
+  await expect.poll(() => server.getSentBodies('changeResource')).toMatchObject([{ confirmedPeople: 3 }])
+})
+
+test('changes of a resource are not lost without a question', async () => {
+  const { history } = await renderAdminPage('/admin/resources/r1', { listResources: list, readResource: notes })
+  await page.getByRole('button', { name: 'Change' }).click()
+  await field('Name').fill('All notes')
+  await page.getByRole('link', { name: 'Groups' }).click()
+  await expect.element(page.getByRole('dialog')).toBeVisible()
+  expect(history.location.pathname).toBe('/admin/resources/r1')
+})

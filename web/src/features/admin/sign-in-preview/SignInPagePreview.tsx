@@ -1,0 +1,221 @@
+// The sign-in page as it will be with what a form has now, before that is saved: the page itself, drawn by what draws it at /sign-in, in both modes, as a
+// phone or a computer shows it.
+import { useId, useMemo, useState, useLayoutEffect, useRef } from 'react'
+import { deriveAccentColors, isHexColor } from '@countersign/api/accent-colors'
+import type { ColorMode } from '@countersign/api/accent-colors'
+import type { SiteBranding } from '@countersign/api/site-branding'
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import { toApplicationSignInDetails } from '../../sign-in/page/ApplicationSignIn.tsx'
+import { SignInPage } from '../../sign-in/page/SignInPage.tsx'
+import { ScreenReaderAnnouncer } from '../../../ui/ScreenReaderAnnouncer.tsx'
+import { buildAccentCss } from '../../../api/site-branding.ts'
+import { useTranslations } from 'use-intl'
+import { PageLanguageContext, usePageLanguage } from '../../../i18n/use-page-language.ts'
+import type { ReactNode } from 'react'
+import { createPortal } from 'react-dom'
+import { readDocumentCssRules, adaptCssRulesForPreview } from './sign-in-page-preview-css-rules.ts'
+import type { RunningBrowserSignIn } from '../../sign-in/page/start-browser-sign-in.ts'
+import type { DiscoveredWallet } from '../../sign-in/wallet/discovered-wallet.ts'
+import { createInitialWalletProofState } from '../../sign-in/wallet/wallet-proof-state.ts'
+
+const doNothing = (): void => undefined
+const subscribeToNothing = () => doNothing
+
+/** @param names of the wallets that it has found */
+function createSampleSignIn(names: readonly string[]): RunningBrowserSignIn {
+  const provider: DiscoveredWallet['provider'] = {
+    request: () => Promise.reject(new Error('A sample is asked nothing.')),
+  }
+  const found = {
+    wallets: names.map((name) => ({
+      id: name,
+      name,
+      rdns: null,
+      icon: null,
+      disambiguation: null,
+      key: name,
+      provider,
+    })),
+    settled: true,
+    recentId: null,
+    recentKey: null,
+    awaitedName: null,
+    missing: null,
+    isIncomplete: false,
+    isReady: true,
+  }
+  const state = {
+    ...createInitialWalletProofState(0, { for: 'sign-in' }, { isVisible: true, isOnline: true }),
+    phase: { at: 'choosing' },
+  } as const
+  const ready = { at: 'ready' } as const
+  return {
+    discovery: {
+      subscribe: subscribeToNothing,
+      getSnapshot: () => found,
+      findWallet: () => undefined,
+      acceptNamespaces: doNothing,
+      rediscover: doNothing,
+      stop: doNothing,
+    },
+    proof: { subscribe: subscribeToNothing, getSnapshot: () => state, send: doNothing, stop: doNothing },
+    passkey: {
+      subscribe: subscribeToNothing,
+      getSnapshot: () => ready,
+      start: doNothing,
+      startAutofill: subscribeToNothing,
+      cancelForWallet: () => false,
+      completeSignIn: doNothing,
+      proceed: doNothing,
+    },
+    crossDeviceOptions: null,
+    stop: doNothing,
+    onInteractionOver: subscribeToNothing,
+  }
+}
+
+const modes = ['light', 'dark'] as const
+const devices = {
+  phone: {
+    width: 390,
+    height: 844,
+    isTouched: true,
+    columns: 'grid-cols-[repeat(auto-fit,minmax(min(100%,13rem),18rem))]',
+  },
+  computer: {
+    width: 1280,
+    height: 800,
+    isTouched: false,
+    columns: 'grid-cols-[repeat(auto-fit,minmax(min(100%,26rem),1fr))]',
+  },
+} as const
+
+/** The colors that somebody has typed; what is none yet counts for nothing. */
+export const deriveDraftAccentColors = (colors: Readonly<Record<ColorMode, string>>): SiteBranding['accents'] => {
+  const [light = null, dark = null] = modes.map((mode) =>
+    isHexColor(colors[mode]) ? deriveAccentColors(mode, colors[mode]) : null,
+  )
+  return { light, dark }
+}
+
+interface SignInPreviewProps {
+  /** How the site presents itself; nothing for as it is now. */
+  site?: SiteBranding
+  /** What an application asks; nothing for whoever comes by themselves. */
+  asks?: ApiEndpointOutput<'readInteraction'>
+}
+
+export function SignInPagePreview({ site: draft, asks }: SignInPreviewProps) {
+  const language = usePageLanguage()
+  const t = useTranslations()
+  const [device, setDevice] = useState<keyof typeof devices>('phone')
+  const group = useId()
+  const running = useMemo(() => createSampleSignIn([t('pagePreview.wallet'), t('pagePreview.otherWallet')]), [t])
+  const site = draft ?? language.site
+  const accents = [site, asks].map((one) => (one ? buildAccentCss(one.accents) : '')).join('\n')
+  return (
+    <figure className="grid gap-2">
+      <figcaption className="font-semibold">{t('pagePreview.title')}</figcaption>
+      <fieldset className="flex flex-wrap gap-x-4">
+        <legend className="sr-only">{t('pagePreview.device')}</legend>
+        {(['phone', 'computer'] as const).map((name) => (
+          <label key={name} className="flex min-h-9 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              name={group}
+              checked={name === device}
+              onChange={() => setDevice(name)}
+              className="size-4 shrink-0 accent-seal"
+            />
+            {t(`pagePreview.${name}`)}
+          </label>
+        ))}
+      </fieldset>
+      <div className={`grid gap-4 ${devices[device].columns}`}>
+        {modes.map((mode) => (
+          <div key={mode} className="grid content-start gap-1">
+            <p className="text-caption text-soft">{t(`pagePreview.${mode}`)}</p>
+            <FramedPage title={t(`pagePreview.${mode}`)} mode={mode} device={devices[device]} accents={accents}>
+              {/* What the page says aloud and how the site is called there stay inside. */}
+              <PageLanguageContext value={{ ...language, site }}>
+                <ScreenReaderAnnouncer>
+                  <SignInPage
+                    running={running}
+                    applicationRequest={asks ? toApplicationSignInDetails(asks, () => undefined) : null}
+                  />
+                </ScreenReaderAnnouncer>
+              </PageLanguageContext>
+            </FramedPage>
+          </div>
+        ))}
+      </div>
+    </figure>
+  )
+}
+
+/** What a page is looked at with; lengths in pixels. */
+interface PreviewDevice {
+  readonly width: number
+  readonly height: number
+  readonly isTouched: boolean
+}
+
+interface FramedPageProps {
+  /** What it is a picture of. */
+  title: string
+  mode: ColorMode
+  device: PreviewDevice
+  /** The rules of its colors, over those of the style sheet. */
+  accents: string
+  children: ReactNode
+}
+
+function FramedPage({ title, mode, device: { width, height, isTouched }, accents, children }: FramedPageProps) {
+  const { language } = usePageLanguage()
+  const frame = useRef<HTMLIFrameElement>(null)
+  // There from the start in some browsers; others put another one in its place once they have loaded it.
+  const [inside, setInside] = useState<Document | null>(null)
+
+  // Before it is seen.
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (!current?.parentElement) return
+    setInside(current.contentDocument)
+    const observer = new ResizeObserver(([place]) => {
+      if (place) current.style.scale = String(place.contentRect.width / width)
+    })
+    observer.observe(current.parentElement)
+    return () => observer.disconnect()
+  }, [width])
+
+  useLayoutEffect(() => {
+    const rules = `${readDocumentCssRules(document)}\n${accents}\n:root{color-scheme:${mode};overflow:hidden}`
+    if (inside) applyPageStyles(inside, language, adaptCssRulesForPreview(mode, isTouched, rules))
+  }, [inside, language, mode, isTouched, accents])
+
+  return (
+    <div className="overflow-hidden rounded-sheet border border-line" style={{ aspectRatio: `${width} / ${height}` }}>
+      <iframe
+        inert
+        // What stands in it runs here; nothing runs there, or leads elsewhere.
+        sandbox="allow-same-origin"
+        title={title}
+        ref={frame}
+        onLoad={({ currentTarget }) => setInside(currentTarget.contentDocument)}
+        style={{ width, height }}
+        className="max-w-none origin-top-left"
+      />
+      {inside && createPortal(children, inside.body)}
+    </div>
+  )
+}
+
+function applyPageStyles(inside: Document, language: string, rules: string): void {
+  // A rule belongs to the window that made it.
+  const view = inside.defaultView
+  if (!view) return
+  const sheet = new view.CSSStyleSheet()
+  sheet.replaceSync(rules)
+  inside.adoptedStyleSheets = [sheet]
+  inside.documentElement.lang = language
+}

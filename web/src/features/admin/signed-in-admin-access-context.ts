@@ -1,0 +1,19 @@
+// Who administrates, for the screens inside the frame: there is always somebody, with at least one role.
+import { createContext, useContext } from 'react'
+import type { ApiPerson } from '@countersign/api/api-endpoints'
+import type { AdminPermission, AdminRole } from '@countersign/api/admin-role-permissions'
+
+export interface SignedInAdminAccess {
+  person: ApiPerson
+  roles: readonly AdminRole[]
+  permissions: readonly AdminPermission[]
+}
+
+export const SignedInAdminAccessContext = createContext<SignedInAdminAccess | null>(null)
+
+/** Who is signed in, and what they may do here. */
+export function useSignedInAdminAccess(): SignedInAdminAccess {
+  const admin = useContext(SignedInAdminAccessContext)
+  if (!admin) throw new Error('A screen of the administration must stand inside AdminFrame.')
+  return admin
+}

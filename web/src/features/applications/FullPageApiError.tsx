@@ -1,0 +1,36 @@
+// A page that can do nothing for whoever opened it: why, what to do, and the ways on. Trying again is offered where that
+// can help.
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { ReactNode } from 'react'
+import type { HttpConnectionProblem } from '../../api/api-client.ts'
+import { Button } from '../../ui/Button.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { getProblemMessage } from '../../ui/error-messages.ts'
+import { PublicPageLayout } from '../../ui/PublicPageLayout.tsx'
+import { useTranslations } from 'use-intl'
+
+/** @param children the ways on */
+export function FullPageApiError({
+  problem,
+  onRetry,
+  children,
+}: {
+  problem: ProblemDetails | HttpConnectionProblem
+  onRetry: () => void
+  children: ReactNode
+}) {
+  const t = useTranslations()
+  const { title, action } = getProblemMessage(t, problem)
+  return (
+    <PublicPageLayout>
+      <FullPageNotice title={title} text={action}>
+        {problem.retry && (
+          <Button look="main" onClick={onRetry}>
+            {t('ui.tryAgain')}
+          </Button>
+        )}
+        {children}
+      </FullPageNotice>
+    </PublicPageLayout>
+  )
+}

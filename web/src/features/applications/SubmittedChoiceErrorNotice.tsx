@@ -1,0 +1,30 @@
+// A decision that the server did not take: why, and what to do. Where the session is gone, the person signs in again and
+// comes back to the same question.
+import { useEffect } from 'react'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { HttpConnectionProblem } from '../../api/api-client.ts'
+import { InlineNotice } from '../../ui/InlineNotice.tsx'
+import { getProblemMessage } from '../../ui/error-messages.ts'
+import { useTranslations } from 'use-intl'
+
+/** @param signIn where the person signs in again, on the way back to here */
+export function SubmittedChoiceErrorNotice({
+  problem,
+  signIn,
+}: {
+  problem: ProblemDetails | HttpConnectionProblem | null
+  signIn: string
+}) {
+  const t = useTranslations()
+  const isSignedOut = problem?.code === 'session.required'
+  useEffect(() => {
+    if (isSignedOut) location.assign(signIn)
+  }, [isSignedOut, signIn])
+  if (problem === null) return null
+  const { title, action } = getProblemMessage(t, problem)
+  return (
+    <InlineNotice tone="failure" title={title}>
+      <p>{action}</p>
+    </InlineNotice>
+  )
+}

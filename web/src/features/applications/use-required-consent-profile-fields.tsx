@@ -1,0 +1,58 @@
+// What an application requires and the person does not have yet: entered below its item, and saved with the press that shares it.
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ConsentItem, ConsentableScope } from '@countersign/api/api-endpoints'
+import { callApi } from '../../api/api-client.ts'
+import type { ApiEndpointResult } from '../../api/api-client.ts'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { TextField } from '../../ui/TextField.tsx'
+import { TextLink } from '../../ui/TextLink.tsx'
+import { useTranslations } from 'use-intl'
+
+interface RequiredProfileValues {
+  /** Fields and links, to be shown below their items. */
+  below: Partial<Record<ConsentableScope, ReactNode>>
+  /** Whether a field is still empty; then it says so and has the focus. */
+  isIncomplete: () => boolean
+  /** Saves what was entered; null where there is nothing to save. */
+  save: () => Promise<ApiEndpointResult<'changePerson'> | null>
+}
+
+export function useRequiredConsentProfileFields(items: readonly ConsentItem[]): RequiredProfileValues {
+  const t = useTranslations()
+  const [name, setName] = useState('')
+  const [isTried, setIsTried] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const lacks = (scope: ConsentableScope): boolean =>
+    items.some((item) => item.scope === scope && item.missing === true)
+  const lacksName = lacks('profile')
+  const isEmpty = lacksName && name.trim() === ''
+  return {
+    below: {
+      ...(lacksName && {
+        profile: (
+          <TextField
+            ref={field}
+            label={t('applications.consent.nameField')}
+            hint={t('applications.consent.nameHint')}
+            fault={isTried && isEmpty ? t('applications.consent.nameNeeded') : null}
+            value={name}
+            maxLength={64}
+            autoComplete="name"
+            onChange={({ target }) => setName(target.value)}
+          />
+        ),
+      }),
+      ...(lacks('wallet') && {
+        wallet: <TextLink href={frontEndPagePaths.wallets}>{t('applications.consent.linkWallet')}</TextLink>,
+      }),
+    },
+    isIncomplete: () => {
+      if (!isEmpty) return false
+      setIsTried(true)
+      field.current?.focus()
+      return true
+    },
+    save: async () => (lacksName ? callApi('changePerson', { body: { displayName: name.trim() } }) : null),
+  }
+}

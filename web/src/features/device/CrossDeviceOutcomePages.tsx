@@ -1,0 +1,43 @@
+// A code of another browser has come to an end: what that means, and the way to another one.
+import { useTranslations } from 'use-intl'
+import { frontEndPagePaths } from '../../api/front-end-page-paths.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { FullPageNotice } from '../../ui/FullPageNotice.tsx'
+import { getTranslatedErrorMessage } from '../../ui/error-messages.ts'
+
+interface CodeOutcomeProps {
+  outcome: 'ended' | 'failed' | 'passedOn' | 'refused' | 'secondDevice' | 'wrongPair'
+}
+
+/** It was used, has run out, or was ended. */
+export function CrossDeviceCodeEndedOutcome() {
+  const t = useTranslations()
+  const { title, action } = getTranslatedErrorMessage(t, 'cross_device.ended')
+  return (
+    <FullPageNotice title={title} text={action}>
+      <ButtonLink href={frontEndPagePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </FullPageNotice>
+  )
+}
+
+/** Nothing came of it: another code is most likely what comes next. */
+export function CrossDeviceUnsuccessfulOutcome({ outcome }: CodeOutcomeProps) {
+  const t = useTranslations()
+  return (
+    <FullPageNotice title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink href={frontEndPagePaths.device()}>{t('applications.device.anotherCode')}</ButtonLink>
+    </FullPageNotice>
+  )
+}
+
+/** Nothing is left to do here; another code is rarely what comes next. */
+export function CrossDeviceCompletedOutcome({ outcome }: CodeOutcomeProps) {
+  const t = useTranslations()
+  return (
+    <FullPageNotice title={t(`answering.${outcome}.title`)} text={t(`answering.${outcome}.text`)}>
+      <ButtonLink look="bare" className="justify-self-start -ml-4" href={frontEndPagePaths.device()}>
+        {t('applications.device.anotherCode')}
+      </ButtonLink>
+    </FullPageNotice>
+  )
+}

@@ -1,0 +1,50 @@
+// The address by which the browser inside a wallet goes on in place of this one. It is asked for once it is needed, because it works once.
+import { useCallback, useEffect, useState } from 'react'
+import { callApi } from '../../../api/api-client.ts'
+import type { ApiEndpointResult } from '../../../api/api-client.ts'
+import { dispatchCrossDeviceCodeEnd } from './dispatch-cross-device-code-end.ts'
+import { moveCrossDeviceCodeToHistory } from './cross-device-code-history.ts'
+import type { CrossDeviceApprovalStepProps } from './cross-device-approval-reducer.ts'
+
+export interface WalletBrowserHandoffLink {
+  /** Null as long as it is on its way, or cannot be had. */
+  readonly link: string | null
+  readonly problem: (ApiEndpointResult<'handOverCrossDevice'> & { ok: false })['problem'] | null
+  readonly again: () => void
+}
+
+/** @param isNeeded from when on it is asked for */
+export function useWalletBrowserHandoffLink(
+  { asked: { code }, dispatch }: CrossDeviceApprovalStepProps,
+  isNeeded: boolean,
+): WalletBrowserHandoffLink {
+  const [result, setResult] = useState<ApiEndpointResult<'handOverCrossDevice'> | null>(null)
+  const take = useCallback(
+    (answered: ApiEndpointResult<'handOverCrossDevice'>) => {
+      if (dispatchCrossDeviceCodeEnd(answered, dispatch).ok) {
+        moveCrossDeviceCodeToHistory(code)
+        dispatch({ type: 'passed-on' })
+      }
+      setResult(answered)
+    },
+    [code, dispatch],
+  )
+  const ask = useCallback(
+    (signal?: AbortSignal) =>
+      callApi('handOverCrossDevice', { body: { code } }).then((answered) =>
+        signal?.aborted ? undefined : take(answered),
+      ),
+    [code, take],
+  )
+  useEffect(() => {
+    if (!isNeeded) return
+    const leaving = new AbortController()
+    void ask(leaving.signal)
+    return () => leaving.abort()
+  }, [isNeeded, ask])
+  return {
+    link: result?.ok ? result.answer.link : null,
+    problem: result?.ok === false ? result.problem : null,
+    again: () => void ask(),
+  }
+}

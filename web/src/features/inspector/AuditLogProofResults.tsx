@@ -1,0 +1,58 @@
+// Whether lines of the activity stood in the log of a checkpoint: verified here, by nothing but the text and the keys. What is pasted is a whole export, one line
+// out of it, or a proof alone (inclusion proof, C2SP tlog-proof).
+import { useMemo } from 'react'
+import { createAuditProofVerifier } from '@countersign/api/verify-audit-proofs'
+import { useTranslations } from 'use-intl'
+import { AuditExportProofResults } from './AuditExportProofResults.tsx'
+import { AuditEntryProof } from './AuditEntryProof.tsx'
+import { parsePastedAuditProof, parseTrustedCheckpointKeys } from './parse-pasted-audit-proof.ts'
+import { useAuditProofResultFormatter } from './use-audit-proof-result-formatter.ts'
+import { useDebouncedAnnouncement } from './use-debounced-announcement.ts'
+import { MessageInspectorVerdict } from './MessageInspectorVerdict.tsx'
+
+export function AuditLogProofResults({ text, keys }: { text: string; keys: string }) {
+  const t = useTranslations()
+  const pasted = useMemo(() => parsePastedAuditProof(text), [text])
+  const trusted = useMemo(() => parseTrustedCheckpointKeys(keys), [keys])
+  switch (pasted.kind) {
+    case 'export':
+      return <AuditExportProofResults file={pasted.file} trusted={trusted} />
+    case 'line':
+    case 'proof':
+      return <SingleProof pasted={pasted} trusted={trusted} />
+    case 'unproved':
+      return <MissingProof title={t('logProof.unproved')} text={t('logProof.unprovedText')} />
+    case 'unreadable':
+      return <MissingProof title={t('logProof.unreadable')} text={t('logProof.unreadableText')} />
+  }
+}
+
+interface SingleProofProps {
+  pasted: Extract<ReturnType<typeof parsePastedAuditProof>, { proof: string }>
+  trusted: readonly string[] | undefined
+}
+
+function SingleProof({ pasted, trusted = [] }: SingleProofProps) {
+  const result = useMemo(() => {
+    const given = pasted.kind === 'line' ? { entry: pasted.line, firstLeaf: null, checkpoint: null } : undefined
+    return createAuditProofVerifier(trusted).verifyProof(pasted.proof, given)
+  }, [pasted, trusted])
+  const { tone, sentence } = useAuditProofResultFormatter()(result)
+  useDebouncedAnnouncement(sentence)
+  return (
+    <>
+      <MessageInspectorVerdict tone={tone} text={sentence} />
+      <AuditEntryProof result={result} isAlone={pasted.kind === 'proof'} />
+    </>
+  )
+}
+
+function MissingProof({ title, text }: { title: string; text: string }) {
+  useDebouncedAnnouncement(`${title} ${text}`)
+  return (
+    <>
+      <MessageInspectorVerdict tone="wrong" text={title} />
+      <p>{text}</p>
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import type { MessageTextRange, SuspiciousCharacter } from '@countersign/inspector/message-inspection-findings'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { highlightMessageErrors } from './highlight-message-errors.ts'
+import type { HighlightedMessageText } from './highlight-message-errors.ts'
+
+const place = (offset: number, length: number): { place: MessageTextRange } => ({
+  place: { line: 0, column: 0, offset, length },
+})
+const invisible = (offset: number, codePoint = 0x200b): SuspiciousCharacter => ({
+  ...place(offset, 1),
+  kind: 'invisible',
+  codePoint,
+  name: '',
+  looksLike: null,
+})
+
+/** Every piece as `text`, `{n:text}` at a fault, `<text×n>` where it is strange; lines end in `/`. */
+function write({ lines }: HighlightedMessageText): string {
+  const piece = ({ text, fault, strange, times }: HighlightedMessageText['lines'][number]['pieces'][number]) => {
+    const inner = strange ? `<${strange.codePoint.toString(16)}×${times}>` : text
+    return fault === null ? inner : `{${fault}:${inner}}`
+  }
+  return lines.map((line) => line.pieces.map(piece).join('') + (line.isEnded ? '/' : '')).join('')
+}
+
+test('errors are marked where they stand', () => {
+  expect(write(highlightMessageErrors('one\ntwo\n', [place(5, 2)], []))).toBe('one/t{0:wo}/')
+  expect(write(highlightMessageErrors('one\ntwo', [place(0, 1), place(4, 3)], []))).toBe('{0:o}ne/{1:two}')
+})
+
+test('what is missing is marked where it should be, also at the end of a line and of the text', () => {
+  expect(write(highlightMessageErrors('one\ntwo', [place(3, 1), place(7, 0)], []))).toBe('one{0:}/two{1:}')
+  expect(write(highlightMessageErrors('', [place(0, 0)], []))).toBe('{0:}')
+  expect(write(highlightMessageErrors('one\n', [place(4, 0)], []))).toBe('one/{0:}')
+  expect(write(highlightMessageErrors('one\ntwo', [place(4, 0)], []))).toBe('one/{0:}two')
+})
+
+test('a fault over several lines is marked in each', () => {
+  expect(write(highlightMessageErrors('one\ntwo\nsix', [place(1, 7)], []))).toBe(
+    'o{0:ne}/{0:two}/{0:}six'.replace('{0:}', ''),
+  )
+})
+
+test('characters that cannot be seen are pieces of their own, and many in a row are one', () => {
+  const text = 'a\u200b\u200bb\u200dc'
+  expect(write(highlightMessageErrors(text, [place(1, 2)], [invisible(1), invisible(2), invisible(4, 0x200d)]))).toBe(
+    'a{0:<200b×2>}b<200d×1>c',
+  )
+})
+
+test('every character is shown once, whatever is marked', () => {
+  const offset = fc.nat(30)
+  fc.assert(
+    fc.property(
+      fc.string({ unit: fc.constantFrom('a', '\n', '\r', '\u200b'), maxLength: 24 }),
+      fc.array(fc.tuple(offset, fc.nat(5))),
+      (text, places) => {
+        const strange = [...text].flatMap((character, at) => (character === '\u200b' ? [invisible(at)] : []))
+        const marked = highlightMessageErrors(
+          text,
+          places.map(([at, length]) => place(at, length)),
+          strange,
+        )
+        expect(
+          marked.lines
+            .map(({ pieces, isEnded }) => pieces.map((piece) => piece.text).join('') + (isEnded ? '\n' : ''))
+            .join(''),
+        ).toBe(text)
+      },
+    ),
+  )
+})
+
+test('a text beyond all measure is cut, and says so', () => {
+  expect(highlightMessageErrors('a'.repeat(100_000), [], []).left).toBe(94_000)
+  const many = highlightMessageErrors('\n'.repeat(5000), [], [])
+  expect([many.lines.length, many.left]).toEqual([200, 4800])
+})

@@ -1,0 +1,196 @@
+// How far it is with another device. One sheet of one size holds whatever is to be seen, so that nothing jumps.
+import type { ReactNode } from 'react'
+import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
+import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
+import { Spinner } from '../proof-flow/Spinner.tsx'
+import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { normalizeWalletAddress } from '../../../ui/wallet-address-format.ts'
+import { FullWalletAddress } from '../../../ui/WalletAddress.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { Identicon } from '../../../ui/Identicon.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
+import { useTranslations } from 'use-intl'
+import { CrossDeviceWaitingButtons } from './CrossDeviceWaitingButtons.tsx'
+import { CrossDeviceStatus } from './CrossDeviceStatus.tsx'
+import type { CrossDeviceCode, CrossDeviceMachineEvent, CrossDevicePhase } from './cross-device-proof-phases.ts'
+import type { CrossDeviceDisplayState } from './use-await-cross-device-proof.ts'
+import { layOutQrCode, qrLineThickness, toQrSvgPath, qrQuietZone } from './qr-code-drawing.ts'
+
+interface CrossDeviceSheetProps {
+  state: CrossDeviceDisplayState
+  sentences: WalletProofPhaseText
+  send: (event: CrossDeviceMachineEvent) => void
+  onBack: () => void
+}
+
+export function CrossDeviceProgressCard({ state, sentences: { title, text }, send, onBack }: CrossDeviceSheetProps) {
+  const t = useTranslations()
+  const { phase } = state
+  const reason = phase.at === 'failed' ? phase.problem.reason : undefined
+  return (
+    <>
+      <div className="grid min-h-[2lh] content-end text-lead">
+        <WalletProofPanelHeading title={title} className={phase.at === 'done' ? 'text-seal' : ''} />
+      </div>
+      <Card className="overflow-hidden">
+        <div className="grid h-70 place-items-center px-4">
+          <SheetContent phase={phase} send={send} />
+        </div>
+        <div className="grid min-h-27 content-center gap-1 border-t border-line px-4 py-3">
+          {phase.at === 'requesting-code' || phase.at === 'shown' ? (
+            <TypeableCode code={phase.at === 'shown' ? phase.code : null} />
+          ) : (
+            <p>{text}</p>
+          )}
+          {reason !== undefined && (
+            <p className="text-small [overflow-wrap:anywhere]">
+              {t('anotherDevice.reasonGiven', { reason: sanitizeDisplayText(reason, 400) })}
+            </p>
+          )}
+        </div>
+      </Card>
+      <CrossDeviceStatus state={state} />
+      <CrossDeviceWaitingButtons phase={phase} send={send} onBack={onBack} />
+    </>
+  )
+}
+
+/** The refusal in the terms of a wallet of this browser; what signed has neither id nor name here. */
+export const toRefusedWalletProofPhase = ({
+  problem: { code, until },
+  address,
+}: CrossDevicePhase & { at: 'failed' }): Parameters<WalletProofRefusalRenderer>[0] => ({
+  at: 'refused',
+  code,
+  until,
+  connected: { wallet: { id: '', name: '' }, address: address ?? '', chainId: null },
+  signed: null,
+})
+
+/** What is to be looked at, or pressed. */
+function SheetContent({
+  phase,
+  send,
+}: {
+  phase: CrossDevicePhase
+  send: (event: CrossDeviceMachineEvent) => void
+}): ReactNode {
+  const t = useTranslations()
+  const proceed = () => send({ type: 'proceed' })
+  switch (phase.at) {
+    case 'requesting-code':
+      return (
+        <div className="skeleton grid size-60 place-items-center rounded-sheet bg-sunk text-small text-soft">
+          {t('anotherDevice.asking')}
+        </div>
+      )
+    case 'shown':
+      return (
+        <div className="size-60">
+          <QrCode text={phase.code.link} label={t('anotherDevice.codeLabel', { address: phase.code.link })} />
+        </div>
+      )
+    case 'opened':
+    case 'picked':
+      return <MatchingPair pair={phase.code.pair} label={t('anotherDevice.pair')} isPicked={phase.at === 'picked'} />
+    case 'confirming':
+      return (
+        <div className="grid justify-items-center gap-4">
+          <Identicon identifier={normalizeWalletAddress(phase.address)} size={96} />
+          <FullWalletAddress address={phase.address} />
+        </div>
+      )
+    case 'checking':
+    case 'awaiting':
+      return <Spinner size={64} className="text-seal" />
+    case 'done':
+      return <Icon name="done" size={96} className="text-seal" />
+    case 'ended':
+    case 'failed':
+      return (
+        <div className="grid justify-items-center gap-4">
+          <Icon name="attention" size={40} className={phase.at === 'failed' ? 'text-amber' : 'text-soft'} />
+          <Button look="main" onClick={proceed}>
+            {t('anotherDevice.newCode')}
+          </Button>
+        </div>
+      )
+    case 'stalled':
+      return (
+        <Button
+          look="main"
+          busyLabel={phase.retryAt === null && phase.problem !== 'network.offline' ? t('signIn.trying') : undefined}
+          onClick={proceed}
+        >
+          {t('signIn.tryNow')}
+        </Button>
+      )
+  }
+}
+
+/** The two characters that both screens show: as large as they are important. */
+function MatchingPair({ pair, label, isPicked }: { pair: string; label: string; isPicked: boolean }) {
+  return (
+    <p className="grid justify-items-center gap-3">
+      <span className="text-small text-soft">{label}</span>
+      <span
+        className={`rounded-sheet border-2 px-6 py-3 font-mono text-[4.5rem] leading-none ${isPicked ? 'border-seal text-seal' : 'border-edge'}`}
+      >
+        {pair}
+      </span>
+    </p>
+  )
+}
+
+/** @param code null while it is being made; its place is kept */
+function TypeableCode({ code }: { code: CrossDeviceCode | null }) {
+  const t = useTranslations()
+  return (
+    <>
+      <p className="text-small text-soft">{t('anotherDevice.typeIt')}</p>
+      <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="font-mono text-small [overflow-wrap:anywhere]">{`${location.host}/device`}</span>
+        <span className="font-mono text-lead font-semibold tracking-wide whitespace-nowrap">
+          {code?.code ?? <span aria-hidden="true">&nbsp;</span>}
+        </span>
+      </p>
+    </>
+  )
+}
+
+/** Ink and paper as they are in light mode (ui/theme.css). */
+const ink = '#17212f'
+const paper = '#fcfaf4'
+
+/** @param label what it is, for who does not see it */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, lines, rings } = layOutQrCode(text)
+  const whole = size + 2 * qrQuietZone
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`${-qrQuietZone} ${-qrQuietZone} ${whole} ${whole}`}
+      className="size-full rounded-sheet"
+    >
+      <rect x={-qrQuietZone} y={-qrQuietZone} width={whole} height={whole} fill={paper} />
+      <path d={toQrSvgPath(lines)} fill="none" stroke={ink} strokeWidth={qrLineThickness} strokeLinecap="round" />
+      {rings.map(({ x, y, width }) => (
+        <g key={`${x} ${y}`} fill="none" stroke={ink}>
+          <rect x={x + 0.5} y={y + 0.5} width={width - 1} height={width - 1} rx={width / 5} strokeWidth={1} />
+          <rect
+            x={x + 2}
+            y={y + 2}
+            width={width - 4}
+            height={width - 4}
+            rx={(width - 4) / 3.5}
+            stroke="none"
+            fill={ink}
+          />
+        </g>
+      ))}
+    </svg>
+  )
+}

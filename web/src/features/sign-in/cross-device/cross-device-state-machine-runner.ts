@@ -1,0 +1,78 @@
+// Carries out what the machine of another device asks for: speaks to the server, keeps the time, and reports back. All it touches is handed
+// in, so that a test drives it with a clock of its own.
+import { runCrossDeviceSideEffect } from './run-cross-device-side-effect.ts'
+import type { CrossDeviceSideEffectContext } from './run-cross-device-side-effect.ts'
+import type { CrossDeviceProofDependencies } from './cross-device-proof-dependencies.ts'
+import { reduceCrossDeviceState, startCrossDeviceStateMachine } from './cross-device-state-machine.ts'
+import { getActiveCrossDeviceCode, getNextCrossDeviceTimerTime } from './cross-device-proof-phases.ts'
+import type {
+  CrossDeviceMachineEvent,
+  CrossDeviceMachineState,
+  CrossDeviceMachineStep,
+} from './cross-device-proof-phases.ts'
+
+/** Waiting for another device, in the form that React's `useSyncExternalStore` reads. */
+export interface CrossDeviceStateMachineRunner {
+  subscribe(listener: () => void): () => void
+  getSnapshot(): CrossDeviceMachineState
+  send(event: CrossDeviceMachineEvent): void
+  /** Ends the code that is out, if any, and not answered by now. @returns whether there was one */
+  expireCode(): boolean
+  /** Ends it all. */
+  stop(): void
+}
+
+export function createCrossDeviceStateMachineRunner(
+  context: CrossDeviceProofDependencies,
+  page: Parameters<typeof startCrossDeviceStateMachine>[1],
+): CrossDeviceStateMachineRunner {
+  const { now } = context
+  const listeners = new Set<() => void>()
+  let isStopped = false
+  let cancelAlarm = () => {}
+  let state: CrossDeviceMachineState
+
+  const settle = (step: CrossDeviceMachineStep) => {
+    const hasChanged = state !== step.state
+    state = step.state
+    for (const effect of step.effects) void runCrossDeviceSideEffect(run, effect)
+    cancelAlarm()
+    const moment = getNextCrossDeviceTimerTime(state)
+    if (moment !== null) cancelAlarm = context.after(Math.max(moment - now(), 0), () => send({ type: 'tick' }))
+    if (hasChanged) for (const listener of listeners) listener()
+  }
+  const send = (event: CrossDeviceMachineEvent) => {
+    if (!isStopped) settle(reduceCrossDeviceState(state, event, now()))
+  }
+  const run: CrossDeviceSideEffectContext = {
+    context,
+    send,
+    isOver: (attempt) => isStopped || state.attempt !== attempt,
+    held: null,
+  }
+
+  const expireCode = () => {
+    const code = getActiveCrossDeviceCode(state.phase)
+    if (code) context.cancelCode(code.id, 'answered')
+    return code !== null
+  }
+
+  settle(startCrossDeviceStateMachine(context.purpose.for, page))
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => state,
+    send,
+    expireCode,
+    stop() {
+      if (isStopped) return
+      isStopped = true
+      cancelAlarm()
+      run.held?.abort()
+      const code = getActiveCrossDeviceCode(state.phase)
+      if (code) context.cancelCode(code.id)
+    },
+  }
+}

@@ -1,0 +1,265 @@
+// How waiting for another device moves, by a clock that only the test moves.
+import { describe, expect, test } from 'vitest'
+import { reduceCrossDeviceState, startCrossDeviceStateMachine } from './cross-device-state-machine.ts'
+import { getNextCrossDeviceTimerTime } from './cross-device-proof-phases.ts'
+import {
+  crossDeviceStartTime,
+  visibleOnlinePageState,
+  shownCrossDeviceCode,
+  signedCrossDeviceAnswer,
+  crossDeviceSignerAddress,
+  networkUnreachableProblem,
+  exampleCrossDevicePhases,
+  firstCrossDeviceAttempt,
+  createStatusReceivedEvent,
+  exampleCrossDeviceEvents,
+  createCrossDeviceMachineState,
+} from '../../../testing/cross-device-phase-fixtures.ts'
+
+describe('how far it is', () => {
+  test('an answer that was held is followed by the next question at once; one that was not, after a pause', () => {
+    const state = createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!)
+    const held = reduceCrossDeviceState(
+      state,
+      createStatusReceivedEvent('shown', { askedAt: crossDeviceStartTime - 1_000 }),
+      crossDeviceStartTime,
+    )
+    expect(held.effects).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'shown' }])
+    const early = reduceCrossDeviceState(
+      state,
+      createStatusReceivedEvent('shown', { askedAt: crossDeviceStartTime - 999 }),
+      crossDeviceStartTime,
+    )
+    expect(early.effects).toEqual([])
+    expect(getNextCrossDeviceTimerTime(early.state)).toBe(crossDeviceStartTime + 2_000)
+    expect(reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTime + 1_999).effects).toEqual([])
+    expect(reduceCrossDeviceState(early.state, { type: 'tick' }, crossDeviceStartTime + 2_000).effects).toHaveLength(1)
+    // What changed is followed at once, however early it came.
+    expect(
+      reduceCrossDeviceState(
+        state,
+        createStatusReceivedEvent('opened', { askedAt: crossDeviceStartTime }),
+        crossDeviceStartTime,
+      ).effects,
+    ).toEqual([{ type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'opened' }])
+  })
+
+  test('once it is opened there is more time, and the countdown follows; what differs by less than a second is no news', () => {
+    const later = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
+      createStatusReceivedEvent('opened', { expiresAt: crossDeviceStartTime + 300_000 }),
+      crossDeviceStartTime,
+    )
+    expect(later.state.phase).toEqual({
+      at: 'opened',
+      code: { ...shownCrossDeviceCode, expiresAt: crossDeviceStartTime + 300_000 },
+    })
+    const same = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
+      createStatusReceivedEvent('shown', { expiresAt: shownCrossDeviceCode.expiresAt + 900 }),
+      crossDeviceStartTime,
+    )
+    expect(same.state.phase).toEqual(exampleCrossDevicePhases['shown'])
+  })
+
+  test('a server that cannot be had is asked ever less often, while the code stays', () => {
+    let state = createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!)
+    const pauses = Array.from({ length: 7 }, () => {
+      state = reduceCrossDeviceState(
+        state,
+        { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem: networkUnreachableProblem },
+        crossDeviceStartTime,
+      ).state
+      return (state.nextPollAt ?? 0) - crossDeviceStartTime
+    })
+    expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(state).toMatchObject({ phase: exampleCrossDevicePhases['shown'], pollError: 'network.unreachable' })
+    expect(
+      reduceCrossDeviceState(state, createStatusReceivedEvent('opened'), crossDeviceStartTime).state,
+    ).toMatchObject({
+      pollError: null,
+      failures: 0,
+    })
+  })
+
+  test('one that says when it listens again is asked then', () => {
+    const problem = { code: 'rate.limited', retryAfterSeconds: 42 }
+    const { state } = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
+      { type: 'status-failed', attempt: firstCrossDeviceAttempt, problem },
+      crossDeviceStartTime,
+    )
+    expect(getNextCrossDeviceTimerTime(state)).toBe(crossDeviceStartTime + 42_000)
+  })
+})
+
+describe('what was signed', () => {
+  test('is handed in at once, for a sign-in, a step-up and a merge', () => {
+    for (const purpose of ['sign-in', 'step-up', 'merge'] as const) {
+      const { state, effects } = reduceCrossDeviceState(
+        createCrossDeviceMachineState(exampleCrossDevicePhases['picked']!, { purpose }),
+        createStatusReceivedEvent('answered'),
+        crossDeviceStartTime,
+      )
+      expect(state.phase.at).toBe('checking')
+      expect(effects).toEqual([
+        { type: 'submit', attempt: firstCrossDeviceAttempt, answer: signedCrossDeviceAnswer, address: null },
+      ])
+    }
+  })
+
+  test('P16 links nothing before the person has seen whose it is, and nothing of what is not theirs', () => {
+    const before = createCrossDeviceMachineState(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
+    const { state, effects } = reduceCrossDeviceState(
+      before,
+      createStatusReceivedEvent('answered', { address: crossDeviceSignerAddress }),
+      crossDeviceStartTime,
+    )
+    expect({ at: state.phase.at, effects }).toEqual({ at: 'confirming', effects: [] })
+    expect(reduceCrossDeviceState(state, { type: 'reject-address' }, crossDeviceStartTime)).toMatchObject({
+      state: { phase: { at: 'ended', why: 'not-mine' } },
+      effects: [{ type: 'cancel', id: 'c1' }],
+    })
+    expect(reduceCrossDeviceState(state, { type: 'proceed' }, crossDeviceStartTime).effects).toEqual([
+      {
+        type: 'submit',
+        attempt: firstCrossDeviceAttempt,
+        answer: signedCrossDeviceAnswer,
+        address: crossDeviceSignerAddress,
+      },
+    ])
+  })
+
+  test('P16 links nothing that cannot be shown', () => {
+    const before = createCrossDeviceMachineState(exampleCrossDevicePhases['picked']!, { purpose: 'link' })
+    expect(reduceCrossDeviceState(before, createStatusReceivedEvent('answered'), crossDeviceStartTime)).toMatchObject({
+      state: { phase: { at: 'failed' } },
+      effects: [{ type: 'cancel', id: 'c1' }],
+    })
+  })
+
+  test('a sign-in says so for a moment; what waits on the same page goes on at once', () => {
+    const accepted = exampleCrossDeviceEvents['accepted']!
+    const signedIn = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+      accepted,
+      crossDeviceStartTime,
+    )
+    expect(signedIn.effects).toEqual([])
+    expect(
+      reduceCrossDeviceState(signedIn.state, { type: 'tick' }, getNextCrossDeviceTimerTime(signedIn.state) ?? 0)
+        .effects,
+    ).toEqual([{ type: 'leave', path: '/account' }])
+    const proved = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!, { purpose: 'step-up' }),
+      accepted,
+      crossDeviceStartTime,
+    )
+    expect(proved.effects).toEqual([{ type: 'leave', path: '/account' }])
+  })
+
+  test('a sign-in whose page was left in vain, or came back, goes on when it is pressed again', () => {
+    const left = createCrossDeviceMachineState({ at: 'done', name: 'Ada', next: '/account', leaveAt: null })
+    expect(reduceCrossDeviceState(left, { type: 'proceed' }, crossDeviceStartTime).effects).toEqual([
+      { type: 'leave', path: '/account' },
+    ])
+    // What waits on the same page has gone on already.
+    expect(
+      reduceCrossDeviceState({ ...left, purpose: 'link' }, { type: 'proceed' }, crossDeviceStartTime).effects,
+    ).toEqual([])
+  })
+
+  test('a refusal ends the code, so that the other device learns of it', () => {
+    expect(
+      reduceCrossDeviceState(
+        createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+        exampleCrossDeviceEvents['rejected']!,
+        crossDeviceStartTime,
+      ),
+    ).toMatchObject({
+      state: { phase: { at: 'failed', problem: { code: 'signature.refused' } } },
+      effects: [{ type: 'cancel', id: 'c1' }],
+    })
+  })
+
+  test('is kept and handed in again where the server cannot be had', () => {
+    const stalled = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+      exampleCrossDeviceEvents['no answer']!,
+      crossDeviceStartTime,
+    )
+    expect(stalled.effects).toEqual([])
+    const again = reduceCrossDeviceState(
+      stalled.state,
+      { type: 'tick' },
+      getNextCrossDeviceTimerTime(stalled.state) ?? 0,
+    )
+    expect(again).toMatchObject({
+      state: { phase: { at: 'checking', tries: 1 } },
+      effects: [{ type: 'submit', answer: signedCrossDeviceAnswer }],
+    })
+    const twice = reduceCrossDeviceState(again.state, exampleCrossDeviceEvents['no answer']!, crossDeviceStartTime)
+    expect((getNextCrossDeviceTimerTime(twice.state) ?? 0) - crossDeviceStartTime).toBe(2000)
+  })
+
+  test('of owners who take their time, the same is handed in ever less often, and only while somebody looks', () => {
+    let { state } = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['checking']!),
+      exampleCrossDeviceEvents['owners awaited']!,
+      crossDeviceStartTime,
+    )
+    const pauses: number[] = []
+    for (let looks = 0; looks < 11; looks += 1) {
+      const at = getNextCrossDeviceTimerTime(state) ?? 0
+      pauses.push(at - crossDeviceStartTime)
+      expect(getNextCrossDeviceTimerTime({ ...state, isVisible: false })).toBeNull()
+      const asked = reduceCrossDeviceState(state, { type: 'tick' }, at)
+      expect(asked.effects).toEqual([
+        {
+          type: 'submit',
+          attempt: firstCrossDeviceAttempt,
+          answer: signedCrossDeviceAnswer,
+          address: crossDeviceSignerAddress,
+        },
+      ])
+      state = reduceCrossDeviceState(
+        asked.state,
+        exampleCrossDeviceEvents['owners awaited']!,
+        crossDeviceStartTime,
+      ).state
+    }
+    expect(pauses).toEqual([15, 15, 15, 15, 30, 30, 30, 30, 30, 30, 60].map((seconds) => seconds * 1000))
+  })
+})
+
+describe('no network', () => {
+  test('the code stays, and it is asked how far it is as soon as there is one', () => {
+    const { state } = reduceCrossDeviceState(
+      createCrossDeviceMachineState(exampleCrossDevicePhases['shown']!),
+      exampleCrossDeviceEvents['offline']!,
+      crossDeviceStartTime,
+    )
+    expect(state).toMatchObject({ phase: exampleCrossDevicePhases['shown'], pollError: 'network.offline' })
+    expect(reduceCrossDeviceState(state, exampleCrossDeviceEvents['online']!, crossDeviceStartTime).effects).toEqual([
+      { type: 'poll-status', attempt: firstCrossDeviceAttempt, id: 'c1', known: 'shown' },
+    ])
+  })
+
+  test('without a code, one is asked for then, and no clock is needed', () => {
+    const { state } = reduceCrossDeviceState(
+      createCrossDeviceMachineState({ at: 'requesting-code' }),
+      { type: 'code-failed', attempt: firstCrossDeviceAttempt, problem: { code: 'network.offline' } },
+      crossDeviceStartTime,
+    )
+    expect(getNextCrossDeviceTimerTime(state)).toBeNull()
+    expect(reduceCrossDeviceState(state, exampleCrossDeviceEvents['online']!, crossDeviceStartTime).effects).toEqual([
+      { type: 'request-code', attempt: 2 },
+    ])
+  })
+})
+
+test('it begins with the question for a code', () => {
+  expect(startCrossDeviceStateMachine('sign-in', visibleOnlinePageState).effects).toEqual([
+    { type: 'request-code', attempt: 1 },
+  ])
+})

@@ -1,0 +1,66 @@
+// For somebody who has no wallet anywhere: what one is, in four sentences; where its makers have it, for this browser or phone; and the passkey
+// as a first way in, where the operator has turned that on. In place of what helps who has one elsewhere, with a way back.
+import { useEffect, useRef } from 'react'
+import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useTranslations } from 'use-intl'
+import { translateMessageList } from '../../../i18n/translate-ui-messages.ts'
+import { PasskeySignUp } from './PasskeySignUp.tsx'
+import type { BrowserWalletRediscovery } from './rediscover-browser-wallets.ts'
+import { getWalletDownloadUrl, listOfferedWallets, detectWalletDownloadPlatform } from './offered-wallets.ts'
+import type { SignUpMethods } from './offered-wallets.ts'
+import { ExpandableLinkList } from './ExpandableLinkList.tsx'
+
+interface NoWalletOptionsProps {
+  running: RunningWalletProof
+  ways: SignUpMethods
+  watch: BrowserWalletRediscovery
+  onBack: () => void
+}
+
+/** As many as fit beside the rest without scrolling on a small phone. */
+const initialLinkCount = 4
+
+export function GetFirstWalletPanel({ running, ways, watch, onBack }: NoWalletOptionsProps) {
+  const t = useTranslations()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const platform = detectWalletDownloadPlatform(navigator)
+  const offered = listOfferedWallets(ways)
+  const makers = offered.flatMap((wallet) => {
+    const href = getWalletDownloadUrl(wallet, platform)
+    return href === null ? [] : { name: wallet.name, label: wallet.name, href }
+  })
+  const isPhone = platform === 'android' || platform === 'ios'
+  const [get, getNowhere] = isPhone
+    ? [t('noWallet.getApp'), t('noWallet.getNowhereOnPhone')]
+    : [t('noWallet.getExtension'), t('noWallet.getNowhere')]
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-2">
+        <WalletProofPanelHeading ref={heading} title={t('noWallet.whatTitle')} />
+        <p className="text-soft">{translateMessageList(t, 'noWallet.what').join(' ')}</p>
+      </div>
+      {offered.length > 0 && (
+        <section className="grid gap-3">
+          <h3>{t('noWallet.getTitle')}</h3>
+          <p className="text-small text-soft">{makers.length > 0 ? get : getNowhere}</p>
+          {makers.length > 0 && (
+            <ExpandableLinkList
+              links={makers}
+              count={initialLinkCount}
+              more={t('noWallet.more')}
+              isElsewhere
+              onFollow={() => watch.markLinkFollowed()}
+            />
+          )}
+        </section>
+      )}
+      {ways.passkey && running.passkey && <PasskeySignUp passkey={running.passkey} watch={watch} />}
+      <Button className="justify-self-start" onClick={onBack}>
+        {t('noWallet.back')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,159 @@
+// A state in which the person decides what happens next: what happened, what to do, one main button, one way out.
+import { translateServerCode } from '../../../i18n/translate-ui-messages.ts'
+import type { TranslationKey, Translate } from '../../../i18n/translate-ui-messages.ts'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
+import { Button, ButtonLink } from '../../../ui/Button.tsx'
+import { sanitizeDisplayText } from '../../../ui/sanitize-display-text.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { getTranslatedErrorMessage } from '../../../ui/error-messages.ts'
+import { formatDateTime } from '../../../ui/format-time.ts'
+import { useTranslations } from 'use-intl'
+import { getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
+import type { WalletProofPhase, WalletProofPhaseName } from '../wallet/wallet-proof-phases.ts'
+import type { MessageSigningPhase } from './MessageSigningPanel.tsx'
+import { WalletProofPanelLayout } from './WalletProofRetryPanel.tsx'
+import type { WalletProofRetryPhase } from './WalletProofRetryPanel.tsx'
+import type { WalletProofTextPlaceholders, WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
+import type { WalletNameAndIcon } from './WalletButton.tsx'
+import type { ReactNode } from 'react'
+
+export type WalletProofOutcomePhase = Exclude<
+  WalletProofPhase,
+  | MessageSigningPhase
+  | WalletProofRetryPhase
+  | { at: 'discovering' | 'choosing' | 'no-wallet' | 'connecting' | 'already-signed-in' }
+>
+
+interface ProofOutcomePanelProps {
+  phase: WalletProofOutcomePhase
+  subject: WalletProofTextPlaceholders
+  sentences: WalletProofPhaseText
+  look: WalletNameAndIcon | null
+  onProceed: () => void
+  onBack: () => void
+}
+
+/** States whose main button leads to the other wallets already. */
+const phasesReturningToWallets: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
+  'cannot-sign',
+  'suspended',
+])
+/** States in which something failed, as against something that the person chose. */
+const failurePhases: ReadonlySet<WalletProofPhaseName> = new Set<WalletProofPhaseName>([
+  'wallet-failed',
+  'cannot-sign',
+  'other-signer',
+  'refused',
+  'suspended',
+])
+
+export function WalletProofOutcomePanel({
+  phase,
+  subject,
+  sentences,
+  look,
+  onProceed,
+  onBack,
+}: ProofOutcomePanelProps) {
+  const t = useTranslations()
+  const { locale } = usePageLanguage()
+  // The same wallet would only be refused again.
+  const isHeld = phase.at === 'refused' && phase.code === 'wallet.on_hold'
+  return (
+    <WalletProofPanelLayout
+      sentences={sentences}
+      look={look}
+      mark={failurePhases.has(phase.at) && <Icon name="attention" className="text-amber" />}
+      more={renderOutcomeDetails(phase, t, locale)}
+    >
+      <Button look="main" onClick={isHeld ? onBack : onProceed}>
+        {phase.at === 'refused'
+          ? (describeRefusal(phase.code, 'main', t, subject) ?? t('proving.tryAgain'))
+          : t(`proving.panels.${getPanelMessageKey(phase)}.main`)}
+      </Button>
+      {getChosenWalletOfProof(phase) && !isHeld && !phasesReturningToWallets.has(phase.at) && (
+        <Button onClick={onBack}>{t('signIn.anotherWallet')}</Button>
+      )}
+      <InspectorLink phase={phase} label={t('proving.inspect')} />
+    </WalletProofPanelLayout>
+  )
+}
+
+function renderOutcomeDetails(phase: WalletProofOutcomePhase, t: Translate, locale: string) {
+  if (phase.at === 'refused' && phase.until !== undefined)
+    return <p>{t('proving.heldUntil', { time: formatDateTime(Date.parse(phase.until), locale) })}</p>
+  if (phase.at === 'wallet-failed')
+    return (
+      phase.errorText !== '' && (
+        <WalletErrorDetails title={t('proving.said', { wallet: phase.wallet.name })} said={phase.errorText} />
+      )
+    )
+  return (
+    phase.at === 'suspended' &&
+    phase.reason !== null && (
+      <p className="[overflow-wrap:anywhere]">
+        {t('proving.reasonGiven', { reason: sanitizeDisplayText(phase.reason, 400) })}
+      </p>
+    )
+  )
+}
+
+/** What happened and what to do, in words; a refusal has those of the error catalogue, unless it can name the chain. */
+export function describeWalletProofOutcome(
+  phase: WalletProofOutcomePhase,
+  t: Translate,
+  subject: WalletProofTextPlaceholders,
+): WalletProofPhaseText {
+  if (phase.at !== 'refused') {
+    const panel = getPanelMessageKey(phase)
+    return { title: t(`proving.panels.${panel}.title`, subject), text: t(`proving.panels.${panel}.text`, subject) }
+  }
+  const { title, action } = getTranslatedErrorMessage(t, phase.code)
+  return {
+    title: describeRefusal(phase.code, 'title', t, subject) ?? title,
+    text: describeRefusal(phase.code, 'text', t, subject) ?? action,
+  }
+}
+
+/** Which texts are those of a state. */
+const getPanelMessageKey = (phase: Exclude<WalletProofOutcomePhase, RefusedWalletProofPhase>) =>
+  phase.at === 'expired' && phase.connected.contract ? 'expired-contract' : phase.at
+
+function describeRefusal(
+  code: string,
+  part: 'main' | 'text' | 'title',
+  t: Translate,
+  subject: WalletProofTextPlaceholders,
+): string | null {
+  const key = `proving.refusals.${code}.${part}` as TranslationKey
+  return t.has(key) ? translateServerCode(t, key, subject) : null
+}
+
+/** Where what was signed is refused for what it is, it can be looked into, message and signature at their places. */
+function InspectorLink({ phase, label }: { phase: WalletProofOutcomePhase; label: string }) {
+  const isOfProof = phase.at === 'other-signer' || (phase.at === 'refused' && /^(message|sign)/.test(phase.code))
+  if (!isOfProof || !phase.signed) return null
+  const { text, signature } = phase.signed
+  return (
+    <ButtonLink look="bare" href={frontEndPagePaths.inspector({ message: text, signature })}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+/** The wallet's own words: a stranger's text, shown as such. */
+function WalletErrorDetails({ title, said }: { title: string; said: string }) {
+  return (
+    <details className="text-small">
+      <summary className="text-soft">{title}</summary>
+      <p className="mt-2 rounded-control bg-sunk px-3 py-2 font-mono text-caption [overflow-wrap:anywhere]">{said}</p>
+    </details>
+  )
+}
+
+/** The server refused the proof. */
+export type RefusedWalletProofPhase = Extract<WalletProofPhase, { at: 'refused' }>
+
+/** Draws it; nothing for the others. @param back leads to the wallets again */
+export type WalletProofRefusalRenderer = (phase: RefusedWalletProofPhase, back: () => void) => ReactNode

@@ -1,0 +1,26 @@
+// What is said of a wallet that is kept out or missing; nothing where neither can be told (decision 0067).
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import type { DiscoveredWalletList } from '../wallet/discovered-wallet-list.ts'
+import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
+import type { WalletProofPhaseText } from './wallet-proof-text-placeholders.ts'
+
+interface BlockedWalletContext extends Pick<DiscoveredWalletList, 'missing'> {
+  /** Whether a script of an extension was blocked, be it a wallet's or another's. */
+  readonly isBlocked: boolean
+  readonly isPhone: boolean
+  readonly purpose: WalletProofPurpose
+}
+
+export function describeBlockedOrMissingWallet(
+  t: Translate,
+  { missing, isBlocked, isPhone, purpose }: BlockedWalletContext,
+): WalletProofPhaseText | null {
+  if (missing === null) return null
+  // A link is for another wallet than the one used last.
+  const name = purpose.for === 'link' ? null : missing.name
+  if (!isBlocked && name === null) return null
+  const instead = isPhone ? t('keptOut.insteadOnPhone') : t('keptOut.instead')
+  if (name === null) return { title: t('keptOut.extension.title'), text: `${t('keptOut.extension.text')} ${instead}` }
+  const found = isBlocked ? 'wallet' : 'missing'
+  return { title: t(`keptOut.${found}.title`, { wallet: name }), text: `${t(`keptOut.${found}.text`)} ${instead}` }
+}

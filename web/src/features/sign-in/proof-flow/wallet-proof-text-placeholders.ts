@@ -1,0 +1,64 @@
+// What the sentences of a state are, and what they can name: the wallet, the address, this site, and what the proof is for.
+import { findBitcoinNetwork } from '@countersign/message/bip122/bitcoin-chains'
+import type { Translate } from '../../../i18n/translate-ui-messages.ts'
+import { shortenWalletAddress } from '../../../ui/wallet-address-format.ts'
+import type { WalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
+import { getConnectedWalletOfProof, getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
+import type { WalletMessageDraft, WalletProofPhase } from '../wallet/wallet-proof-phases.ts'
+import { findChainName } from './chain-names.ts'
+
+/** What is shown now: its heading, and what is beneath it. */
+export interface WalletProofPhaseText {
+  readonly title: string
+  readonly text: string
+}
+
+export type WalletProofTextPlaceholders = ReturnType<typeof getWalletProofTextPlaceholders>
+
+/** More than these are not listed: whoever has that many looks at their list. */
+const maxListedAddresses = 3
+
+/** @returns what a sentence can name; empty where a state is about none, whose sentences then name none */
+export function getWalletProofTextPlaceholders(
+  phase: WalletProofPhase,
+  purpose: WalletProofPurpose,
+  t: Translate,
+  locale: string,
+) {
+  const connected = getConnectedWalletOfProof(phase)
+  const draft = getMessageDraft(phase)
+  const chainId = draft?.message.chainId ?? connected?.chainId ?? ''
+  const expected = 'addresses' in purpose ? purpose.addresses : []
+  return {
+    wallet: getChosenWalletOfProof(phase)?.name ?? '',
+    address: shortenWalletAddress(connected?.address ?? ''),
+    chain: draft?.chainName ?? findChainName(chainId) ?? t('proving.chain', { id: chainId }),
+    site: location.host,
+    purpose: purpose.for,
+    /** What has not happened. */
+    nothing: t(`proving.nothing.${purpose.for}`),
+    /** What is meant by signing with an address that the wallet was switched to. */
+    withThisOne: t(`proving.withThisOne.${purpose.for}`),
+    /** The addresses that will do. */
+    expected:
+      expected.length > maxListedAddresses
+        ? t('proving.oneOfYours')
+        : new Intl.ListFormat(locale, { type: 'disjunction' }).format(expected.map(shortenWalletAddress)),
+    ...getBitcoinNetworks(phase),
+  }
+}
+
+/** The networks of Bitcoin that the wallet is on and that this site takes; they are asked for only where they differ. */
+function getBitcoinNetworks(phase: WalletProofPhase) {
+  const ofSite =
+    phase.at === 'refused' && phase.chainOfSite !== undefined ? findBitcoinNetwork(phase.chainOfSite) : undefined
+  const [, network] = getConnectedWalletOfProof(phase)?.chainId?.split(':') ?? []
+  const ofWallet = network === 'testnet' || network === 'regtest' ? network : 'mainnet'
+  return { ofWallet, ofSite: ofSite ?? 'mainnet' }
+}
+
+function getMessageDraft(phase: WalletProofPhase): WalletMessageDraft | null {
+  if ('draft' in phase) return phase.draft
+  if ('signed' in phase) return phase.signed
+  return 'task' in phase && phase.task.kind === 'proof' ? phase.task.signed : null
+}

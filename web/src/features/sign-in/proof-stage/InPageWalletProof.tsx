@@ -1,0 +1,125 @@
+// The proof of a wallet by somebody who is signed in, on the page where they are: to confirm that it is them, to link a
+// wallet, to merge. What comes of it is handed on, and the page stays.
+import { useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { CrossDeviceButton, useCrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { LazyCrossDeviceProof } from '../cross-device/lazy-cross-device-components.tsx'
+import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { callApi } from '../../../api/api-client.ts'
+import type { ChosenWallet } from '../wallet/wallet-proof-phases.ts'
+import { startWalletProof, useWalletProofState } from '../proof-flow/start-wallet-proof.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import { toCrossDeviceProofOptions, redirectIfSessionEnded } from './in-page-wallet-proof-options.ts'
+import type { InPageWalletProofOptions } from './in-page-wallet-proof-options.ts'
+import { withCrossTabChallengeLock } from '../proof-flow/cross-tab-challenge-lock.ts'
+import { OfflineAndClockNotices } from '../proof-flow/OfflineAndClockNotices.tsx'
+import { WalletProofPanel } from './WalletProofPanel.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
+import { toWalletProofServerResult } from '../proof-flow/to-wallet-proof-server-result.ts'
+import { WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
+import type { WalletListProps } from '../proof-flow/WalletList.tsx'
+
+interface InPageProofProps<Answer> extends InPageWalletProofOptions<Answer> {
+  /** The wallet to begin with, or another device, where it is known already. */
+  first?: ChosenWallet | 'another-device'
+  about?: ReactNode
+  before?: ReactNode
+  drawWallets?: (list: WalletListProps) => ReactNode
+  drawRefusal?: WalletProofRefusalRenderer
+}
+
+/** What it is for holds for as long as it stands on the page; another purpose is another element, with another key. */
+export function InPageWalletProof<Answer>({
+  about,
+  before,
+  drawWallets,
+  drawRefusal,
+  ...errand
+}: InPageProofProps<Answer>) {
+  const running = useInPageProof(errand)
+  const elsewhere = useCrossDevicePanelState(errand.first === 'another-device')
+  if (running === null) return <WalletListPlaceholder about={about} />
+  if (elsewhere.isOpen && running.crossDeviceOptions)
+    return (
+      <LazyCrossDeviceProof
+        crossDeviceOptions={running.crossDeviceOptions}
+        // Any wallet can be linked.
+        about={errand.purpose.for === 'link' ? null : about}
+        onBack={elsewhere.close}
+        drawRefusal={drawRefusal}
+      />
+    )
+  return (
+    <>
+      <ProofNotices running={running} />
+      <WalletProofPanel
+        running={running}
+        about={about}
+        before={before}
+        elsewhere={elsewhere}
+        {...(drawWallets && { drawWallets })}
+        {...(drawRefusal && { drawRefusal })}
+      />
+      <CrossDeviceEntry running={running} elsewhere={elsewhere} />
+    </>
+  )
+}
+
+function ProofNotices({ running }: { running: RunningWalletProof }) {
+  return <OfflineAndClockNotices state={useWalletProofState(running)} />
+}
+
+/** Stands beneath the wallets as long as none is chosen; without any it is the main thing to press, and stands there. */
+function CrossDeviceEntry({ running, elsewhere }: { running: RunningWalletProof; elsewhere: CrossDevicePanelState }) {
+  const { at } = useWalletProofState(running).phase
+  return (at === 'discovering' || at === 'choosing') && <CrossDeviceButton elsewhere={elsewhere} />
+}
+
+type InPageProofRequest<Answer> = InPageWalletProofOptions<Answer> & Pick<InPageProofProps<Answer>, 'first'>
+
+function useInPageProof<Answer>(errand: InPageProofRequest<Answer>): RunningWalletProof | null {
+  const [running, setRunning] = useState<RunningWalletProof | null>(null)
+  /** Always the latest, so that nothing is begun anew because a function is another one. */
+  const latest = useRef(errand)
+  useEffect(() => {
+    latest.current = errand
+  })
+  useEffect(() => {
+    const { purpose, first, submitAssertion } = latest.current
+    const begun = startWalletProof({
+      ...toCrossDeviceProofOptions<Answer>({
+        purpose,
+        submit: (signed) => latest.current.submit(signed),
+        ...(submitAssertion && { submitAssertion }),
+        onProved: (answer) => latest.current.onProved(answer),
+        onCancelled: () => latest.current.onCancelled?.(),
+      }),
+      readSession: async () => ({ ok: true, answer: null }),
+      createChallenge: async (walletKind) =>
+        toWalletProofServerResult(
+          redirectIfSessionEnded(
+            await withCrossTabChallengeLock(() =>
+              callApi('createChallenge', { body: { purpose: purpose.for, ...(walletKind && { walletKind }) } }),
+            ),
+          ),
+          (answer) => answer,
+        ),
+    })
+    if (typeof first === 'object') chooseWalletOnceFound(begun, first)
+    setRunning(begun)
+    return begun.stop
+  }, [])
+  return running
+}
+
+/** Wallets of some chain families are met a moment after the others. Whoever has chosen another one meanwhile goes on with that. */
+function chooseWalletOnceFound({ discovery, proof }: RunningWalletProof, wallet: ChosenWallet): void {
+  const look = () => {
+    const isOver = !['discovering', 'choosing'].includes(proof.getSnapshot().phase.at)
+    const isFound = discovery.findWallet(wallet.id) !== undefined
+    if (isFound || isOver) stop()
+    if (isFound && !isOver) proof.send({ type: 'wallet-chosen', wallet })
+  }
+  const stop = discovery.subscribe(look)
+  look()
+}

@@ -1,0 +1,190 @@
+// No wallet in this browser: says so, and leads to where there is one, or to where one begins.
+import { useEffect, useState } from 'react'
+import { CrossDeviceButton } from '../cross-device/CrossDeviceButton.tsx'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
+import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { GetFirstWalletPanel } from '../no-wallet/GetFirstWalletPanel.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { useRestoreFocus } from '../../../ui/use-restore-focus.ts'
+import { useTranslations } from 'use-intl'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
+import { NoWalletHelp } from './NoWalletHelp.tsx'
+import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
+import { getNoWalletFoundText } from '../proof-flow/wallet-proof-phase-texts.ts'
+import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import { callSignInApi } from '../../../api/sign-in-api-client.ts'
+import type { SignUpMethods } from '../no-wallet/offered-wallets.ts'
+import type { Ref, RefObject } from 'react'
+import { runAfterDelay } from '../proof-flow/start-wallet-proof.ts'
+import {
+  createBrowserWalletRediscovery,
+  pauseRediscoveryDuringPasskey,
+} from '../no-wallet/rediscover-browser-wallets.ts'
+import type { BrowserWalletRediscovery } from '../no-wallet/rediscover-browser-wallets.ts'
+
+export interface NoWalletFoundPanelProps {
+  isPhone: boolean
+  running: RunningWalletProof
+  crossDeviceOptions: CrossDeviceProofOptions | null
+  /** Where the person goes on to, where an application asks. */
+  application: string | null
+  drawRefusal: WalletProofRefusalRenderer | undefined
+  /** Goes on by another device; not where this one is it. */
+  elsewhere: CrossDevicePanelState | undefined
+  onReload: () => void
+}
+
+export function NoWalletFoundPanel({ isPhone, running, elsewhere, onReload, ...help }: NoWalletFoundPanelProps) {
+  const t = useTranslations()
+  const ways = useSignUpMethods()
+  const watch = useWalletRediscovery({ ...running, isPhone, onReload })
+  const { isNone, open, leave, entrance } = useNoWalletOptionsToggle(running.passkey !== undefined)
+  const [isOpened, setIsUnderWay] = useState(false)
+  // Back at the links, the keyboard goes on where they begin.
+  const heading = useRestoreFocus<HTMLHeadingElement>(isOpened)
+  if (isNone) return ways && <GetFirstWalletPanel running={running} ways={ways} watch={watch} onBack={leave} />
+  const isAnswering = help.crossDeviceOptions === null
+  const { title, text } = getNoWalletFoundText(t, isPhone, isAnswering)
+  return (
+    <>
+      {!isOpened && (
+        <div className="grid gap-1">
+          <WalletProofPanelHeading ref={heading} title={title} />
+          <p className="text-soft">{text}</p>
+        </div>
+      )}
+      {!isOpened && <BlockedWalletNotice running={running} isPhone={isPhone} />}
+      {!isPhone && elsewhere && <UsePhoneButton elsewhere={elsewhere} />}
+      <NoWalletHelp isPhone={isPhone} ways={ways} isOpened={isOpened} onOpenedChange={setIsUnderWay} {...help}>
+        {!isOpened && (
+          <>
+            {/* The wallet of who sits at a tablet is on their phone. */}
+            {isPhone && elsewhere && <CrossDeviceButton elsewhere={elsewhere} />}
+            {isPhone && isAnswering ? (
+              <p className="text-small text-soft">{t('signIn.aboutWallets')}</p>
+            ) : (
+              <NoWalletOptionsButton ref={entrance} running={running} onOpen={open} />
+            )}
+          </>
+        )}
+      </NoWalletHelp>
+      {/* A wallet that was got meanwhile is found without it (no-wallet/rediscover-browser-wallets.ts). */}
+      {!isOpened && (
+        <Button look="bare" onClick={onReload}>
+          {t('noWallet.reload')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** The other device, where nothing else is at hand. */
+function UsePhoneButton({ elsewhere: { open, buttonRef } }: { elsewhere: CrossDevicePanelState }) {
+  const t = useTranslations()
+  return (
+    <Button ref={buttonRef} look="main" onClick={open}>
+      <span className="flex items-center justify-center gap-2">
+        <Icon name="phone" />
+        {t('noWallet.usePhone')}
+      </span>
+    </Button>
+  )
+}
+
+/** Where the server does not say, nothing is offered: the operator may have taken everything out. */
+const noSignUpMethods: SignUpMethods = { namespaces: [], wallets: [], passkey: false }
+
+/** @returns null as long as it is not known */
+function useSignUpMethods(): SignUpMethods | null {
+  const [ways, setWays] = useState<SignUpMethods | null>(null)
+  useEffect(() => {
+    const over = new AbortController()
+    const read = async () => {
+      const result = await callSignInApi('readSignUpMethods', { signal: over.signal })
+      if (!over.signal.aborted) setWays(result.ok ? result.answer : noSignUpMethods)
+    }
+    void read()
+    return () => over.abort()
+  }, [])
+  return ways
+}
+
+const readNoWalletHistoryState = (): boolean => (history.state as { isNone?: unknown } | null)?.isNone === true
+
+/** @param hasPlace whether it has one; in a dialog of the account the history belongs to the pages */
+function useNoWalletOptionsToggle(hasPlace: boolean): {
+  isNone: boolean
+  open: () => void
+  leave: () => void
+  /** Where the keyboard goes on after the way back. */
+  entrance: RefObject<HTMLButtonElement | null>
+} {
+  const [isNone, setIsNone] = useState(() => hasPlace && readNoWalletHistoryState())
+  const entrance = useRestoreFocus(isNone)
+  useEffect(() => {
+    if (!hasPlace) return undefined
+    const follow = () => setIsNone(readNoWalletHistoryState())
+    window.addEventListener('popstate', follow)
+    return () => window.removeEventListener('popstate', follow)
+  }, [hasPlace])
+  return {
+    isNone,
+    entrance,
+    open() {
+      if (hasPlace) history.pushState({ ...(history.state as object | null), isNone: true }, '')
+      setIsNone(true)
+    },
+    leave: () => (hasPlace ? history.back() : setIsNone(false)),
+  }
+}
+
+interface WalletRediscoveryProps extends Pick<RunningWalletProof, 'discovery' | 'passkey'> {
+  isPhone: boolean
+  onReload: () => void
+}
+
+/** One for as long as no wallet is there: what is drawn anew meanwhile must not forget that a link was followed. */
+function useWalletRediscovery({
+  discovery,
+  passkey,
+  isPhone,
+  onReload,
+}: WalletRediscoveryProps): BrowserWalletRediscovery {
+  const [watch] = useState(() =>
+    createBrowserWalletRediscovery({
+      window,
+      document,
+      rediscover: discovery.rediscover,
+      after: runAfterDelay,
+      reload: onReload,
+      supportsExtensions: !isPhone,
+    }),
+  )
+  useEffect(() => watch.start(), [watch])
+  useEffect(() => passkey && pauseRediscoveryDuringPasskey(watch, passkey), [watch, passkey])
+  return watch
+}
+
+interface NoWalletOptionsButtonProps {
+  ref: Ref<HTMLButtonElement>
+  running: RunningWalletProof
+  onOpen: () => void
+}
+
+function NoWalletOptionsButton({ ref, running, onOpen }: NoWalletOptionsButtonProps) {
+  const t = useTranslations()
+  const { for: purpose } = running.proof.getSnapshot().purpose
+  if (purpose !== 'sign-in' && purpose !== 'link') return null
+  return (
+    <button
+      ref={ref}
+      type="button"
+      onClick={onOpen}
+      className="min-h-8 justify-self-start rounded-control text-small text-seal underline decoration-1 underline-offset-4 pointer-coarse:min-h-11"
+    >
+      {t('noWallet.none')}
+    </button>
+  )
+}

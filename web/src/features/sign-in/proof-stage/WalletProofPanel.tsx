@@ -1,0 +1,207 @@
+// Shows whichever state the proof of a wallet is in. It decides nothing itself.
+import { useRef, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import type { CrossDevicePanelState } from '../cross-device/CrossDeviceButton.tsx'
+import { frontEndPagePaths } from '../../../api/front-end-page-paths.ts'
+import { useTranslations } from 'use-intl'
+import { usePageLanguage } from '../../../i18n/use-page-language.ts'
+import { walletProofPhasesBeforeChoice, getChosenWalletOfProof } from '../wallet/wallet-proof-phases.ts'
+import type { RunningWalletProof } from '../proof-flow/start-wallet-proof.ts'
+import type { WalletProofRefusalRenderer } from '../proof-flow/WalletProofOutcomePanel.tsx'
+import { isMobileDevice } from '../no-wallet/offered-wallets.ts'
+import { BlockedWalletNotice } from '../proof-flow/BlockedWalletNotice.tsx'
+import { isMessageSigningPhase, MessageSigningPanel } from '../proof-flow/MessageSigningPanel.tsx'
+import { NoWalletFoundPanel } from './NoWalletFoundPanel.tsx'
+import { WalletProofOutcomePanel } from '../proof-flow/WalletProofOutcomePanel.tsx'
+import { getNoWalletFoundText, getWalletProofPhaseText } from '../proof-flow/wallet-proof-phase-texts.ts'
+import { WalletProofRetryPanel } from '../proof-flow/WalletProofRetryPanel.tsx'
+import { getWalletProofTextPlaceholders } from '../proof-flow/wallet-proof-text-placeholders.ts'
+import { useWalletProofFocus } from '../proof-flow/use-wallet-proof-focus.ts'
+import { findChosenWalletInList, getChosenWalletNameAndIcon } from '../proof-flow/WalletButton.tsx'
+import { WalletList, WalletListPlaceholder } from '../proof-flow/WalletList.tsx'
+import type { WalletListProps } from '../proof-flow/WalletList.tsx'
+import { WalletAddress } from '../../../ui/WalletAddress.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Card } from '../../../ui/PageSection.tsx'
+import type { SignedInPerson } from '../wallet/wallet-proof-phases.ts'
+import { WalletProofPanelHeading } from '../proof-flow/WalletProofPanelHeading.tsx'
+import type { WalletProofPhaseText } from '../proof-flow/wallet-proof-text-placeholders.ts'
+
+/** Asked once: what a browser says of itself can change while its page is being left. */
+const isOnPhone = isMobileDevice(navigator)
+
+interface WalletProofStageProps {
+  running: RunningWalletProof
+  /** Goes on by another device; not where this one is it. */
+  elsewhere?: CrossDevicePanelState
+  /** Where the person goes on to, where an application asks. */
+  application?: string | null
+  /** Whether the wallets are hidden until the application's request is known. */
+  isHeld?: boolean
+  /** What there is to know before a wallet is chosen; otherwise what a wallet is. */
+  about?: ReactNode
+  /** What stands above the wallets as long as none is chosen. */
+  before?: ReactNode
+  /** Draws the wallets to choose from; otherwise a plain list of them. */
+  drawWallets?: (list: WalletListProps) => ReactNode
+  /** Draws what a refusal of the server leads to, where it is more than a panel; nothing for the others. */
+  drawRefusal?: WalletProofRefusalRenderer
+}
+
+export function WalletProofPanel({
+  running,
+  elsewhere,
+  application = null,
+  isHeld = false,
+  about,
+  before,
+  drawWallets = (list) => <WalletList {...list} />,
+  drawRefusal,
+}: WalletProofStageProps) {
+  const { proof, discovery } = running
+  const { phase, found, subject, sentences } = useProofView(running, application)
+  const column = useRef<HTMLDivElement>(null)
+  useWalletProofFocus(column, phase, sentences)
+
+  const proceed = () => proof.send({ type: 'proceed' })
+  const back = () => proof.send({ type: 'back' })
+  const chosen = getChosenWalletOfProof(phase)
+  const askWallet = () => {
+    const wallet = chosen && findChosenWalletInList(chosen, found.wallets)
+    proof.send({ type: 'ask-wallet', wallet: wallet ? { id: wallet.id, name: chosen.name } : null })
+  }
+  const look = chosen ? getChosenWalletNameAndIcon(chosen, found.wallets) : null
+  const aboutWallets = about ?? <AboutWallets />
+  return (
+    <div ref={column} className="contents">
+      {walletProofPhasesBeforeChoice.includes(phase.at) && before}
+      {draw()}
+    </div>
+  )
+
+  function draw(): ReactNode {
+    if (isHeld || (phase.at === 'choosing' && !found.isReady)) return <WalletListPlaceholder about={aboutWallets} />
+    if (isMessageSigningPhase(phase))
+      return (
+        look && (
+          <MessageSigningPanel
+            phase={phase}
+            subject={subject}
+            look={look}
+            application={application}
+            onProceed={proceed}
+            onAskWallet={askWallet}
+            onCancel={back}
+          />
+        )
+      )
+    switch (phase.at) {
+      case 'discovering':
+        return <WalletListPlaceholder about={aboutWallets} />
+      case 'choosing':
+      case 'connecting':
+        return (
+          <>
+            {drawWallets({
+              phase,
+              found,
+              onLook: discovery.rediscover,
+              about: aboutWallets,
+              onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
+              onCancel: back,
+            })}
+            {found.missing && phase.at === 'choosing' && <BlockedWalletNotice running={running} isPhone={isOnPhone} />}
+          </>
+        )
+      case 'no-wallet':
+        return (
+          <NoWalletFoundPanel
+            isPhone={isOnPhone}
+            running={running}
+            crossDeviceOptions={running.crossDeviceOptions}
+            application={application}
+            drawRefusal={drawRefusal}
+            elsewhere={elsewhere}
+            onReload={proceed}
+          />
+        )
+      case 'offline':
+      case 'unreachable':
+      case 'rate-limited':
+        return (
+          <WalletProofRetryPanel phase={phase} sentences={sentences} look={look} onProceed={proceed} onBack={back} />
+        )
+      case 'already-signed-in':
+        return <AlreadySignedIn person={phase.person} sentences={sentences} onContinue={proceed} onOther={back} />
+      default:
+        return (
+          (phase.at === 'refused' ? drawRefusal?.(phase, back) : undefined) ?? (
+            <WalletProofOutcomePanel
+              phase={phase}
+              subject={subject}
+              sentences={sentences}
+              look={look}
+              onProceed={proceed}
+              onBack={back}
+            />
+          )
+        )
+    }
+  }
+}
+
+/** What a running proof shows: its phase, the wallets found, and the texts of the phase. */
+function useProofView({ proof, discovery, crossDeviceOptions }: RunningWalletProof, application: string | null) {
+  const t = useTranslations()
+  const { locale } = usePageLanguage()
+  const { phase, purpose } = useSyncExternalStore(proof.subscribe, proof.getSnapshot)
+  const found = useSyncExternalStore(discovery.subscribe, discovery.getSnapshot)
+  const subject = getWalletProofTextPlaceholders(phase, purpose, t, locale)
+  const sentences =
+    phase.at === 'no-wallet'
+      ? getNoWalletFoundText(t, isOnPhone, crossDeviceOptions === null)
+      : getWalletProofPhaseText(phase, t, subject, application)
+  return { phase, found, subject, sentences }
+}
+
+function AboutWallets() {
+  const t = useTranslations()
+  return (
+    <p className="text-small text-soft">
+      {t('signIn.aboutWallets')}{' '}
+      <a href={frontEndPagePaths.recoveryHelp()} className="text-seal underline underline-offset-4">
+        {t('signIn.lost')}
+      </a>
+    </p>
+  )
+}
+
+interface AlreadySignedInProps {
+  person: SignedInPerson
+  sentences: WalletProofPhaseText
+  onContinue: () => void
+  onOther: () => void
+}
+
+function AlreadySignedIn({ person, sentences: { title, text }, onContinue, onOther }: AlreadySignedInProps) {
+  const t = useTranslations()
+  return (
+    <>
+      <div className="grid gap-1">
+        <WalletProofPanelHeading title={title} />
+        <p className="text-soft">{text}</p>
+      </div>
+      {person.address !== null && (
+        <Card className="px-4 py-3">
+          <WalletAddress address={person.address} />
+        </Card>
+      )}
+      <div className="grid gap-2">
+        <Button look="main" onClick={onContinue}>
+          {t('proving.already.main')}
+        </Button>
+        <Button onClick={onOther}>{t('proving.already.other')}</Button>
+      </div>
+    </>
+  )
+}

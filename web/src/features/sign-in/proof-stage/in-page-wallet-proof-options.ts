@@ -1,0 +1,52 @@
+// What a proof is for that is asked of somebody who is signed in, on the page where they are: what comes of it is handed on, and the page stays.
+import type { PasskeyAssertion } from '@countersign/api/api-endpoints'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import type { CrossDeviceProofOptions } from '../proof-flow/cross-device-proof-options.ts'
+import type { HttpConnectionProblem } from '../../../api/api-client.ts'
+import { redirectToSignedOut } from '../../../api/safe-redirect.ts'
+import type { AcceptedProof, WalletProofServerResult } from '../wallet/wallet-proof-events.ts'
+import type { SameBrowserWalletProofPurpose } from '../wallet/wallet-proof-purpose.ts'
+
+type SubmitResult<Answer> =
+  | { ok: true; answer: Answer }
+  | { ok: false; problem: ProblemDetails | HttpConnectionProblem }
+
+export interface InPageWalletProofOptions<Answer> {
+  purpose: Exclude<SameBrowserWalletProofPurpose, { for: 'sign-in' }>
+  /** Hands in what the wallet signed. */
+  submit: (signed: { message: string; signature: string }) => Promise<SubmitResult<Answer>>
+  /** Hands in what a passkey of another device answered, where one will do. */
+  submitAssertion?: (assertion: PasskeyAssertion) => Promise<SubmitResult<Answer>>
+  onProved: (answer: Answer) => void
+  /** The person put away a question that came up on the way: nothing happened. */
+  onCancelled?: () => void
+}
+
+export function toCrossDeviceProofOptions<Answer>(place: InPageWalletProofOptions<Answer>): CrossDeviceProofOptions {
+  const { purpose, submitAssertion } = place
+  let accepted: { answer: Answer } | null = null
+  const take = (submitted: SubmitResult<Answer>): WalletProofServerResult<AcceptedProof> => {
+    const result = redirectIfSessionEnded(submitted)
+    if (result.ok) {
+      accepted = result
+      return { ok: true, answer: { name: null, next: '' } }
+    }
+    if (result.problem.code === 'network.cancelled') place.onCancelled?.()
+    return result
+  }
+  return {
+    purpose,
+    submit: async (message, signature) => take(await place.submit({ message, signature })),
+    ...(submitAssertion && { submitAssertion: async (assertion) => take(await submitAssertion(assertion)) }),
+    onProblem: (problem) => void redirectIfSessionEnded({ ok: false, problem }),
+    leave: () => accepted && place.onProved(accepted.answer),
+  }
+}
+
+/** A session that ended meanwhile can prove nothing more here. */
+export function redirectIfSessionEnded<Result extends { ok: true } | { ok: false; problem: { code: string } }>(
+  result: Result,
+): Result {
+  if (!result.ok && result.problem.code === 'session.required') redirectToSignedOut()
+  return result
+}

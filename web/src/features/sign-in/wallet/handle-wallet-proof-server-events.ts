@@ -1,0 +1,204 @@
+// What the server answers: who is signed in, a challenge, and what it makes of a signature.
+import { isSameWalletAddress } from '../../../ui/wallet-address-format.ts'
+import type { WalletProofSideEffect, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import type { AcceptedProof, WalletProofEvent, WalletProofServerProblem } from './wallet-proof-events.ts'
+import { showWalletsWhenDiscovered } from './handle-wallet-proof-page-events.ts'
+import { applyWalletAccountChange } from './handle-wallet-proof-wallet-events.ts'
+import { retryableApiErrorCodes } from './wallet-proof-events.ts'
+import {
+  signedInRedirectDelayMilliseconds,
+  getContractOwnerApprovalPollDelay,
+  pickConnectedWallet,
+} from './wallet-proof-phases.ts'
+import type {
+  WalletProofChallenge,
+  PrefetchedChallengeState,
+  WalletMessageDraft,
+  WalletProofPhase,
+  SignedWalletMessageDraft,
+} from './wallet-proof-phases.ts'
+import {
+  startNewWalletProofAttempt,
+  requestOtherWalletAddress,
+  discardPrefetchedChallenge,
+  enterWalletProofPhase,
+  prepareWalletMessage,
+  stayInWalletProofPhase,
+  toConnectedWallet,
+  returnToWalletListPhase,
+} from './wallet-proof-transitions.ts'
+import { enterWalletProofRetryPhase } from './wallet-proof-retries.ts'
+
+/** It is known whether somebody is signed in here already. */
+export function handleSessionRead(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'session-read' },
+): WalletProofStep {
+  if (state.session !== 'unknown') return stayInWalletProofPhase(state)
+  return showWalletsWhenDiscovered({ ...state, session: event.person ?? 'none' })
+}
+
+/** A challenge came. Whatever waited for it goes on. */
+export function handleChallengeReceived(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'challenge-arrived' },
+  now: number,
+): WalletProofStep {
+  const { slot, phase } = state
+  if (slot.at !== 'requested' || slot.request !== event.request) return stayInWalletProofPhase(state)
+  const issuedAt = Date.parse(event.challenge.message.issuedAt)
+  const held: WalletProofState = {
+    ...state,
+    slot: holdChallenge(event.challenge, issuedAt, slot),
+    clockAheadMilliseconds: Number.isNaN(issuedAt) ? null : Math.round((slot.askedAt + now) / 2) - issuedAt,
+  }
+  if (phase.at === 'preparing') return prepareWalletMessage(held, phase.connected, now)
+  if ('task' in phase && phase.task.kind === 'challenge') {
+    return phase.task.connected ? prepareWalletMessage(held, phase.task.connected, now) : returnToWalletListPhase(held)
+  }
+  return stayInWalletProofPhase(held)
+}
+
+/**
+ * Keeps a challenge for as long as it lives, counted from when it was asked for: the device's clock may be wrong, and
+ * then only the length of its life can be trusted.
+ */
+function holdChallenge(
+  challenge: WalletProofChallenge,
+  issuedAt: number,
+  { askedAt, contract }: PrefetchedChallengeState & { at: 'requested' },
+): PrefetchedChallengeState {
+  const life = Math.max(Date.parse(challenge.expiresAt) - issuedAt, 0) || 0
+  return { at: 'ready', challenge, renewAt: askedAt + life * 0.75, expiresAt: askedAt + life, contract }
+}
+
+/** No challenge came. It matters to those who wait for one, or would at the next tap. */
+export function handleChallengeFailed(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'challenge-failed' },
+  now: number,
+): WalletProofStep {
+  const { slot, phase } = state
+  if (slot.at !== 'requested' || slot.request !== event.request) return stayInWalletProofPhase(state)
+  const failed: WalletProofState = { ...state, slot: { at: 'failed' } }
+  if (phase.at === 'preparing')
+    return enterWalletProofRetryPhase(failed, { kind: 'challenge', connected: phase.connected }, event.problem, now, 0)
+  if (phase.at === 'choosing')
+    return enterWalletProofRetryPhase(failed, { kind: 'challenge', connected: null }, event.problem, now, 0)
+  if ('task' in phase && phase.task.kind === 'challenge')
+    return enterWalletProofRetryPhase(failed, phase.task, event.problem, now, phase.tries + 1)
+  return stayInWalletProofPhase(failed)
+}
+
+/** The server accepted the signature. */
+export function handleProofVerified(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'verified' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (event.attempt !== state.attempt) return stayInWalletProofPhase(state)
+  if (phase.at === 'awaiting') return finishProof(state, toApprovedProof(phase.draft), event.answer, now)
+  return phase.at === 'checking' ? finishProof(state, phase.signed, event.answer, now) : stayInWalletProofPhase(state)
+}
+
+/** What the owners approved of on the chain needs no signature. */
+const toApprovedProof = (draft: WalletMessageDraft): SignedWalletMessageDraft => ({ ...draft, signature: '0x' })
+
+/** The owners have not approved yet, or nobody could tell; anything else is the end of this message. */
+export function handleOwnersNotApproved(
+  state: WalletProofState,
+  { attempt, problem }: WalletProofEvent & { type: 'not-approved' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || attempt !== state.attempt) return stayInWalletProofPhase(state)
+  const isPassing = retryableApiErrorCodes.has(problem.code)
+  if (!isPassing && problem.code !== 'signature.pending')
+    return enterRefusal(
+      startNewWalletProofAttempt(discardPrefetchedChallenge(state)),
+      toApprovedProof(phase.draft),
+      problem,
+      null,
+      now,
+    )
+  const looks = phase.pollCount + 1
+  const pause = Math.max(getContractOwnerApprovalPollDelay(looks), (problem.retryAfterSeconds ?? 0) * 1000)
+  return enterWalletProofPhase(state, {
+    ...phase,
+    askAt: now + pause,
+    pollCount: looks,
+    pollError: isPassing ? problem.code : null,
+  })
+}
+
+/** The server did not accept the signature, or could not look at it. */
+export function handleProofRejected(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'rejected' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (phase.at !== 'checking' || event.attempt !== state.attempt) return stayInWalletProofPhase(state)
+  const { signed, tries } = phase
+  if (retryableApiErrorCodes.has(event.problem.code))
+    return enterWalletProofRetryPhase(state, { kind: 'proof', signed }, event.problem, now, tries)
+  return enterRefusal(
+    startNewWalletProofAttempt(discardPrefetchedChallenge(state)),
+    signed,
+    event.problem,
+    event.account,
+    now,
+  )
+}
+
+function enterRefusal(
+  state: WalletProofState,
+  signed: SignedWalletMessageDraft,
+  problem: WalletProofServerProblem,
+  account: string | null,
+  now: number,
+): WalletProofStep {
+  const connected = pickConnectedWallet(signed)
+  switch (problem.code) {
+    case 'challenge.invalid':
+      return enterWalletProofPhase(state, { at: 'expired', connected })
+    case 'person.suspended':
+      return enterWalletProofPhase(state, { at: 'suspended', connected, reason: problem.reason ?? null })
+    case 'chain.not_supported':
+    case 'signature.refused': {
+      // Most often the wallet was switched to another account, and signed with that one.
+      const hasSwitched = account !== null && !isSameWalletAddress(account, connected.address)
+      if (!hasSwitched && problem.code === 'chain.not_supported')
+        return enterWalletProofPhase(state, { at: 'refused', connected, code: problem.code, signed })
+      if (!hasSwitched) return enterWalletProofPhase(state, { at: 'other-signer', connected, signed })
+      return applyWalletAccountChange(state, toConnectedWallet(connected.wallet, account, connected.chainId), now)
+    }
+    // This page did not know yet what the server knows of this address.
+    case 'step_up.different_person':
+    case 'wallet.already_linked':
+      return requestOtherWalletAddress(state, connected, now)
+    default:
+      return enterWalletProofPhase(state, {
+        at: 'refused',
+        connected,
+        code: problem.code,
+        signed,
+        until: problem.until,
+      })
+  }
+}
+
+/** Proved. A sign-in says so for a moment before it goes on; what waits for the proof on the same page goes on at once. */
+function finishProof(
+  state: WalletProofState,
+  signed: SignedWalletMessageDraft,
+  { name, next }: AcceptedProof,
+  now: number,
+): WalletProofStep {
+  const remember: WalletProofSideEffect = { type: 'remember-wallet', wallet: signed.wallet }
+  const phase: WalletProofPhase = { at: 'done', signed, name, next, leaveAt: null }
+  if (state.purpose.for !== 'sign-in')
+    return enterWalletProofPhase(state, phase, remember, { type: 'leave', path: next })
+  return enterWalletProofPhase(state, { ...phase, leaveAt: now + signedInRedirectDelayMilliseconds }, remember)
+}

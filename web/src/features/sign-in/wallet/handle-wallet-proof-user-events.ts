@@ -1,0 +1,126 @@
+// What the person does: chooses a wallet, presses the main button of what is shown, or goes back.
+import type { WalletProofEvent } from './wallet-proof-events.ts'
+import type { WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import { walletProofPhasesBeforeChoice } from './wallet-proof-phases.ts'
+import type { WalletMessageDraft } from './wallet-proof-phases.ts'
+import {
+  startNewWalletProofAttempt,
+  resendSignatureRequest,
+  requestSignature,
+  checkContractOwnerApproval,
+  requestWalletConnection,
+  enterWalletProofPhase,
+  prepareWalletMessage,
+  stayInWalletProofPhase,
+  returnToWalletListPhase,
+} from './wallet-proof-transitions.ts'
+import { retryPendingWalletProofRequest } from './wallet-proof-retries.ts'
+
+/** Where somebody goes who is signed in already and stays so. */
+const homePath = '/account'
+
+/** A wallet was tapped. Its own request follows at once, so that its window may open. */
+export function handleWalletChosen(
+  state: WalletProofState,
+  event: WalletProofEvent & { type: 'wallet-chosen' },
+  now: number,
+): WalletProofStep {
+  const isOpen = state.phase.at === 'choosing' || state.phase.at === 'discovering'
+  return isOpen ? requestWalletConnection(state, event.wallet, now) : stayInWalletProofPhase(state)
+}
+
+/** The main button: every state has one way on, or waits by itself. */
+export function handleWalletProofMainButtonPressed(state: WalletProofState, now: number): WalletProofStep {
+  const { phase } = state
+  switch (phase.at) {
+    case 'no-wallet':
+      return { state, effects: [{ type: 'reload' }] }
+    case 'already-signed-in':
+      return { state, effects: [{ type: 'leave', path: homePath }] }
+    case 'connection-open':
+    case 'locked':
+    case 'connection-declined':
+    case 'no-account':
+    case 'disconnected':
+    case 'wallet-failed':
+      return requestWalletConnection(state, phase.wallet, now)
+    case 'cannot-sign':
+    case 'suspended':
+      return returnToWalletListPhase(state)
+    case 'offline':
+    case 'unreachable':
+    case 'chain-unavailable':
+      return retryPendingWalletProofRequest(state, phase, phase.tries, now)
+    case 'other-address':
+      return requestWalletConnection(state, phase.connected.wallet, now)
+    case 'window-blocked':
+      return canBeSigned(phase.again, now)
+        ? requestSignature(startNewWalletProofAttempt(state), phase.again, now)
+        : requestWalletConnection(state, phase.wallet, now)
+    case 'message-ready':
+    case 'signing':
+      return requestSignature(state, phase.draft, now)
+    case 'signature-open':
+      return resendSignatureRequest(state, phase.draft, now)
+    case 'awaiting':
+      return phase.askAt === null ? stayInWalletProofPhase(state) : checkContractOwnerApproval(state, phase)
+    case 'signature-declined':
+      return canBeSigned(phase.again, now)
+        ? requestSignature(startNewWalletProofAttempt(state), phase.again, now)
+        : prepareWalletMessage(state, phase.connected, now)
+    case 'refused':
+      if (accountOrChainRefusals.has(phase.code)) return requestWalletConnection(state, phase.connected.wallet, now)
+      return prepareWalletMessage(state, phase.connected, now)
+    case 'address-changed':
+    case 'expired':
+    case 'other-signer':
+      return prepareWalletMessage(state, phase.connected, now)
+    case 'done':
+      // What waits for the proof on the same page has gone on already.
+      return state.purpose.for === 'sign-in'
+        ? enterWalletProofPhase(state, { ...phase, leaveAt: null }, { type: 'leave', path: phase.next })
+        : stayInWalletProofPhase(state)
+    default:
+      return stayInWalletProofPhase(state)
+  }
+}
+
+/** Refusals of the account or the chain that the wallet is on: it may be on another by now. */
+const accountOrChainRefusals: ReadonlySet<string> = new Set([
+  'chain.not_supported',
+  'wallet.text_prefixed',
+  'wallet.old_signature',
+  'wallet.other_network',
+  'signature.off_curve',
+  'signature.timelock',
+  'signature.script_unknown',
+  'signature.other_kind',
+])
+
+/** Whether enough of a message's life is left for a person to sign it. */
+function canBeSigned(draft: WalletMessageDraft | null, now: number): draft is WalletMessageDraft {
+  return draft !== null && draft.expiresAt - now > 15_000
+}
+
+/** Cancel, or another wallet. What is under way at the server cannot be called back, so it is waited for. */
+export function handleBackPressed(state: WalletProofState): WalletProofStep {
+  const { phase } = state
+  const { at } = phase
+  if (walletProofPhasesBeforeChoice.includes(at) || at === 'checking' || at === 'done')
+    return stayInWalletProofPhase(state)
+  if (at === 'awaiting' && phase.askAt === null) return stayInWalletProofPhase(state)
+  return returnToWalletListPhase({ ...state, session: typeof state.session === 'object' ? 'dismissed' : state.session })
+}
+
+/** While the owners are awaited, the same message goes to the wallet again; in a page that does not know the wallet yet, it connects first. */
+export function handleResendMessageToWallet(
+  state: WalletProofState,
+  { wallet }: WalletProofEvent & { type: 'ask-wallet' },
+  now: number,
+): WalletProofStep {
+  const { phase } = state
+  if (phase.at !== 'awaiting' || phase.askAt === null) return stayInWalletProofPhase(state)
+  if (wallet === null) return returnToWalletListPhase(state)
+  if (wallet.id !== phase.draft.wallet.id) return requestWalletConnection(state, wallet, now)
+  return { state, effects: [{ type: 'sign', attempt: state.attempt, draft: phase.draft }] }
+}

@@ -1,0 +1,184 @@
+import { formatMessageWithOffsets } from '@countersign/message/format-message-with-offsets'
+import { describe, expect, test, vi } from 'vitest'
+import {
+  requestSinglePromptWalletSignIn,
+  signInWithSingleWalletPrompt,
+  needsSeparateWalletPrompts,
+} from './single-prompt-wallet-sign-in.ts'
+import type { WalletProofChallenge } from './wallet-proof-phases.ts'
+
+const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const challenge: WalletProofChallenge = {
+  id: '0'.repeat(26),
+  message: {
+    domain: 'site.example',
+    statement: 'Sign in.',
+    uri: 'https://site.example/sign-in',
+    version: '1',
+    nonce: 'nonce00000001',
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    expirationTime: '2026-01-01T00:05:00.000Z',
+  },
+  chainIds: ['1', '10'],
+  keyChains: {},
+  readChains: [],
+  expiresAt: '2026-01-01T00:05:00.000Z',
+}
+const text = formatMessageWithOffsets({ ...challenge.message, address, chainId: '1' }).text
+const signed = { message: text, signature: '0x1234' }
+const account = (signInWithEthereum: unknown) => ({ accounts: [{ address, capabilities: { signInWithEthereum } }] })
+
+/** A wallet that answers so; what it was asked is kept. */
+async function ask(answer: unknown, chainId: string | null = '1') {
+  const asked: unknown[] = []
+  const result = await requestSinglePromptWalletSignIn(
+    async (method, params) => {
+      asked.push(method, ...params)
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    challenge,
+    chainId,
+  )
+  return { asked, result }
+}
+const fails = (code: unknown) => Object.assign(new Error('Unexpected'), { code })
+
+test('the issued fields are given, without an address, and what is signed is what would have been asked for', async () => {
+  const { asked, result } = await ask(account(signed))
+  const { message } = challenge
+  expect(asked).toEqual([
+    'wallet_connect',
+    { version: '1', capabilities: { signInWithEthereum: { ...message, chainId: '0x1' } } },
+  ])
+  expect(result).toEqual({ accounts: [address.toLowerCase()], signed: { text, signature: '0x1234', chainId: '1' } })
+})
+
+test.each([
+  ['the chain it is on, where it is allowed', '10', '10'],
+  ['the first one, where it is not', '777', '1'],
+  ['the first one, where it does not say', null, '1'],
+])('names %s', async (_what, isOn, named) => {
+  const message = formatMessageWithOffsets({ ...challenge.message, address, chainId: named }).text
+  expect((await ask(account({ message, signature: '0x12' }), isOn)).result).toMatchObject({
+    signed: { chainId: named },
+  })
+})
+
+test.each([4200, 4100, -32601, -32004, -32602, -32603, '4200', undefined])(
+  '%s is a wallet that does not know it',
+  async (code) => {
+    expect((await ask(fails(code))).result).toBeNull()
+  },
+)
+
+test.each([4001, -32002, 4900])('%s is an answer, and nothing else is asked', async (code) => {
+  await expect(ask(fails(code))).rejects.toMatchObject({ code })
+})
+
+describe('M7 a wallet that connects and signs nothing of ours is only connected', () => {
+  test.each<[string, unknown]>([
+    ['an error in the place of the capability', { code: 4200, message: 'no' }],
+    ['nothing', undefined],
+    ['another domain', { ...signed, message: text.replace('site.example', 'evil.example') }],
+    ['another nonce', { ...signed, message: text.replace('nonce00000001', 'nonce00000002') }],
+    ['another account', { ...signed, message: text.replace(address, '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC') }],
+    ['a line more', { ...signed, message: `${text}\nResources:\n- https://evil.example` }],
+    ['a signature that is none', { ...signed, signature: 'signed' }],
+    ['an empty signature', { ...signed, signature: '0x' }],
+  ])('%s', async (_what, capability) => {
+    expect((await ask(account(capability))).result).toEqual({
+      accounts: [address.toLowerCase()],
+      signed: null,
+    })
+  })
+})
+
+test.each<[string, unknown]>([
+  ['nothing', null],
+  ['a list', [address]],
+  ['no accounts', { accounts: [] }],
+  ['an account that is none', { accounts: [{ address: 'evil' }] }],
+  [
+    'a trap',
+    {
+      get accounts() {
+        throw new Error('trap')
+      },
+    },
+  ],
+])('an answer with %s is that of a wallet that does not know it', async (_what, answer) => {
+  expect((await ask(answer)).result).toBeNull()
+})
+
+describe('a wallet', () => {
+  let keys = 0
+  const begin = () => {
+    const kept = new Map<string, string>()
+    const storage = {
+      getItem: (name: string) => kept.get(name) ?? null,
+      setItem: (name: string, text: string) => kept.set(name, text),
+    }
+    const open = () => storage as unknown as Storage
+    const key = `wallet ${(keys += 1)}`
+    const methods: string[] = []
+    const after = (_milliseconds: number, run: () => void) => {
+      queueMicrotask(run)
+      return () => {}
+    }
+    const connect = (answer: () => Promise<unknown>) =>
+      signInWithSingleWalletPrompt(
+        {
+          provider: {
+            request: ({ method }) => {
+              methods.push(method)
+              return method === 'eth_chainId' ? new Promise(() => {}) : answer()
+            },
+          },
+          key,
+          storage: open,
+          after,
+        },
+        challenge,
+      )
+    return { isPlain: () => needsSeparateWalletPrompts(open, key), methods, connect }
+  }
+
+  test('that knows it is asked so again, in another page', async () => {
+    const { isPlain, methods, connect } = begin()
+    expect(await connect(async () => account(signed))).toMatchObject({ signed: { text } })
+    expect(isPlain()).toBe(false)
+    expect(await connect(async () => account(signed))).toBeNull()
+    expect(methods).toEqual(['eth_chainId', 'wallet_connect'])
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['that does not know it', () => Promise.reject(fails(4200))],
+    ['that only connects', async () => account({ code: -32004, message: 'no' })],
+  ])('%s is remembered', async (_what, answer) => {
+    const { isPlain, connect } = begin()
+    await connect(answer)
+    expect(isPlain()).toBe(true)
+  })
+
+  test('that never answers is remembered as well', async () => {
+    const { isPlain, connect } = begin()
+    void connect(() => new Promise(() => {}))
+    await vi.waitFor(() => expect(isPlain()).toBe(true))
+  })
+
+  test('whose person says no is asked so again', async () => {
+    const { isPlain, methods, connect } = begin()
+    await expect(connect(() => Promise.reject(fails(4001)))).rejects.toMatchObject({ code: 4001 })
+    expect(isPlain()).toBe(false)
+    await connect(async () => account(signed))
+    expect(methods.filter((method) => method === 'wallet_connect')).toHaveLength(2)
+  })
+
+  test('is never tried where nothing can be remembered', () => {
+    const blocked = (): Storage => {
+      throw new Error('blocked')
+    }
+    expect(needsSeparateWalletPrompts(blocked, 'any')).toBe(true)
+  })
+})

@@ -1,0 +1,242 @@
+// What a wallet proof is for: which accounts do for a step-up and for a link, and what follows.
+import { describe, expect, test } from 'vitest'
+import { reduceWalletProof, startWalletProofMachine } from './wallet-proof-state-machine.ts'
+import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
+import type { WalletProofPhaseName } from './wallet-proof-phases.ts'
+import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
+import { getConnectedWalletOfProof } from './wallet-proof-phases.ts'
+import {
+  walletProofStartTime,
+  oneMinuteAfterProofStart,
+  chosenWalletFixture,
+  otherWalletAddress,
+  exampleWalletChallenge,
+  connectedWalletFixture,
+  exampleWalletProofPhases,
+  exampleWalletProofEvents,
+  createWalletProofState,
+  prefetchedChallengeFixture,
+} from '../../../testing/wallet-proof-phase-fixtures.ts'
+
+describe('what the proof is for', () => {
+  const known = connectedWalletFixture.address.toUpperCase().replace('0X', '0x')
+  const stepUp: WalletProofPurpose = { for: 'step-up', addresses: [known] }
+  const link: WalletProofPurpose = { for: 'link', addresses: [known] }
+  const connectedAs = (purpose: WalletProofPurpose, account: string) =>
+    reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.connecting, { purpose, slot: prefetchedChallengeFixture }),
+      { ...exampleWalletProofEvents.connected, accounts: [account] },
+      walletProofStartTime,
+    ).state.phase.at
+
+  test('P5 confirming takes an address of the person, linking one that is not theirs yet, however it is spelled', () => {
+    expect(connectedAs(stepUp, connectedWalletFixture.address)).toBe('message-ready')
+    expect(connectedAs(stepUp, otherWalletAddress)).toBe('other-address')
+    expect(connectedAs(link, connectedWalletFixture.address)).toBe('other-address')
+    expect(connectedAs(link, otherWalletAddress)).toBe('message-ready')
+    expect(connectedAs({ for: 'merge', addresses: [known] }, otherWalletAddress)).toBe('other-address')
+  })
+
+  test('once the wallet is on another address it goes on by itself', () => {
+    const state = createWalletProofState(
+      {
+        at: 'other-address',
+        connected: { ...connectedWalletFixture, address: otherWalletAddress },
+        lookAt: oneMinuteAfterProofStart,
+      },
+      { purpose: stepUp, slot: prefetchedChallengeFixture },
+    )
+    expect(
+      reduceWalletProof(
+        state,
+        { ...exampleWalletProofEvents['accounts-changed'], accounts: [otherWalletAddress.toLowerCase()] },
+        walletProofStartTime,
+      ),
+    ).toEqual({
+      state,
+      effects: [],
+    })
+    const { state: asked, effects } = reduceWalletProof(
+      state,
+      { ...exampleWalletProofEvents['accounts-changed'], accounts: [connectedWalletFixture.address.toLowerCase()] },
+      walletProofStartTime,
+    )
+    expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet: chosenWalletFixture, method: 'eth_accounts' }])
+    expect(
+      reduceWalletProof(asked, { ...exampleWalletProofEvents.connected, attempt: 8 }, walletProofStartTime).state.phase
+        .at,
+    ).toBe('message-ready')
+  })
+
+  test.each<[WalletProofPurpose, string, WalletProofPhaseName]>([
+    [link, 'linking, to an account that is not linked yet', 'signing'],
+    [link, 'linking, after a no', 'signature-declined'],
+    [
+      { for: 'step-up', addresses: [known, otherWalletAddress] },
+      'confirming, to another account that will do',
+      'signing',
+    ],
+  ])('%j: a switch midway while %s goes on by itself, by a new message that is shown first', (purpose, _, at) => {
+    const { state, effects } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases[at], { purpose, slot: prefetchedChallengeFixture }),
+      exampleWalletProofEvents['accounts-changed'],
+      walletProofStartTime,
+    )
+    expect(state.phase).toMatchObject({ at: 'preparing', connected: { address: otherWalletAddress } })
+    expect(effects.map(({ type }) => type)).toEqual(['fetch-challenge'])
+    const shown = reduceWalletProof(
+      state,
+      { ...exampleWalletProofEvents['challenge-arrived'], request: state.requests },
+      walletProofStartTime,
+    ).state
+    expect(shown.phase).toMatchObject({
+      at: 'message-ready',
+      draft: { address: otherWalletAddress },
+      signAt: walletProofStartTime + 450,
+    })
+    // The signature of the old message counts no longer.
+    expect(reduceWalletProof(shown, exampleWalletProofEvents.signed, walletProofStartTime).state).toBe(shown)
+    const asked = reduceWalletProof(shown, { type: 'tick' }, walletProofStartTime + 450).effects
+    expect(asked).toMatchObject([{ type: 'sign', draft: { address: otherWalletAddress } }])
+  })
+
+  test('a wallet that goes back and forth by itself is followed to each account once, and then the person is asked', () => {
+    const third = '0x22d491Bde2303f2f43325b2108D26f1eAbA1e32b'
+    let state = createWalletProofState(exampleWalletProofPhases.signing, {
+      purpose: link,
+      slot: prefetchedChallengeFixture,
+    })
+    const walk = [otherWalletAddress, third, otherWalletAddress].map((address) => {
+      state = reduceWalletProof(
+        state,
+        { ...exampleWalletProofEvents['accounts-changed'], accounts: [address.toLowerCase()] },
+        walletProofStartTime,
+      ).state
+      return [state.phase.at, getConnectedWalletOfProof(state.phase)?.address]
+    })
+    expect(walk).toEqual([
+      ['preparing', otherWalletAddress],
+      ['preparing', third],
+      ['address-changed', otherWalletAddress],
+    ])
+  })
+
+  describe('a wallet of Bitcoin, which shares several addresses at once', () => {
+    const segwit = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
+    const taproot = 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'
+    const accounts = [segwit, taproot]
+    const bitcoin = { ...exampleWalletChallenge, keyChains: { bip122: '000000000019d6689c085ae165831e93' } }
+    const slot = { ...prefetchedChallengeFixture, challenge: bitcoin }
+    const ready = (purpose: WalletProofPurpose) =>
+      reduceWalletProof(
+        createWalletProofState(exampleWalletProofPhases.connecting, { purpose, slot }),
+        { ...exampleWalletProofEvents.connected, accounts, chainId: 'bip122:mainnet' },
+        walletProofStartTime,
+      ).state
+
+    test.each<[WalletProofPurpose, string]>([
+      [{ for: 'sign-in' }, segwit],
+      [{ for: 'step-up', addresses: [taproot] }, taproot],
+      [{ for: 'merge', addresses: [taproot] }, taproot],
+      [{ for: 'link', addresses: [segwit] }, taproot],
+    ])('is taken at the one that will do: %j', (purpose, address) => {
+      expect(ready(purpose).phase).toMatchObject({ at: 'message-ready', draft: { address } })
+    })
+
+    test('saying again what it shares is no switch', () => {
+      const state = ready({ for: 'step-up', addresses: [taproot] })
+      expect(
+        reduceWalletProof(state, { ...exampleWalletProofEvents['accounts-changed'], accounts }, walletProofStartTime),
+      ).toEqual({
+        state,
+        effects: [],
+      })
+    })
+
+    test('goes on by itself once it shares one that will do as well', () => {
+      const purpose: WalletProofPurpose = { for: 'step-up', addresses: [taproot] }
+      const on = { wallet: chosenWalletFixture, address: segwit, chainId: 'bip122:mainnet' }
+      const state = createWalletProofState(
+        { at: 'other-address', connected: on, lookAt: oneMinuteAfterProofStart },
+        { purpose, slot },
+      )
+      expect(
+        reduceWalletProof(
+          state,
+          { ...exampleWalletProofEvents['accounts-changed'], accounts: [segwit] },
+          walletProofStartTime,
+        ).effects,
+      ).toEqual([])
+      expect(
+        reduceWalletProof(state, { ...exampleWalletProofEvents['accounts-changed'], accounts }, walletProofStartTime)
+          .effects,
+      ).toMatchObject([{ type: 'connect', method: 'eth_accounts' }])
+    })
+  })
+
+  test('S16 a wallet on a test network is told which one this site takes, and is looked at again', () => {
+    const reference = '000000000019d6689c085ae165831e93'
+    const slot = {
+      ...prefetchedChallengeFixture,
+      challenge: { ...exampleWalletChallenge, keyChains: { bip122: reference } },
+    }
+    const accounts = ['tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx']
+    const { state } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.connecting, { slot }),
+      { ...exampleWalletProofEvents.connected, accounts, chainId: 'bip122:testnet' },
+      walletProofStartTime,
+    )
+    expect(state.phase).toMatchObject({
+      at: 'refused',
+      code: 'wallet.other_network',
+      connected: { chainId: 'bip122:testnet' },
+      chainOfSite: reference,
+    })
+    const again = reduceWalletProof(state, { type: 'proceed' }, walletProofStartTime)
+    expect(again.state.phase.at).toBe('connecting')
+    expect(again.effects).toMatchObject([{ type: 'connect', wallet: chosenWalletFixture }])
+  })
+
+  test('a switch to an address that will not do is not offered', () => {
+    const { state } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.signing, { purpose: stepUp }),
+      exampleWalletProofEvents['accounts-changed'],
+      walletProofStartTime,
+    )
+    expect(state.phase).toMatchObject({ at: 'other-address', connected: { address: otherWalletAddress } })
+    const turnedDown = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking, { purpose: stepUp }),
+      { ...exampleWalletProofEvents.rejected, account: otherWalletAddress.toLowerCase() },
+      walletProofStartTime,
+    )
+    expect(turnedDown.state.phase.at).toBe('other-address')
+  })
+
+  test.each(['step_up.different_person', 'wallet.already_linked'])(
+    'the server says %s of an address that this page took for a fitting one',
+    (code) => {
+      const { state } = reduceWalletProof(
+        createWalletProofState(exampleWalletProofPhases.checking, { purpose: stepUp }),
+        { ...exampleWalletProofEvents.rejected, problem: { code } },
+        walletProofStartTime,
+      )
+      expect(state.phase).toMatchObject({ at: 'other-address', connected: connectedWalletFixture })
+    },
+  )
+
+  test('who is signed in already is not asked about, and what waits for the proof goes on at once, and once', () => {
+    expect(
+      startWalletProofMachine(walletProofStartTime, stepUp, { isVisible: true, isOnline: true }).effects.map(
+        ({ type }) => type,
+      ),
+    ).toEqual(['fetch-challenge'])
+    const { state, effects } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking, { purpose: stepUp }),
+      { ...exampleWalletProofEvents.verified, answer: { name: null, next: '' } },
+      walletProofStartTime,
+    )
+    expect(effects.map(({ type }) => type)).toEqual(['remember-wallet', 'leave'])
+    expect(getNextWalletProofTimerTime(state)).toBeNull()
+    expect(reduceWalletProof(state, exampleWalletProofEvents.proceed, walletProofStartTime).effects).toEqual([])
+  })
+})

@@ -1,0 +1,86 @@
+// Carries out what the machine asks for: speaks to the wallet and the server, keeps the time, and reports back. All it
+// touches is handed in, so that a test drives it with a clock of its own.
+import { runWalletProofSideEffect } from './run-wallet-proof-side-effect.ts'
+import type { WalletProofSideEffectContext } from './run-wallet-proof-side-effect.ts'
+import type { WalletProofDependencies } from './wallet-proof-dependencies.ts'
+import type { PageVisibilityAndConnectivity, WalletProofState, WalletProofStep } from './wallet-proof-state.ts'
+import type { WalletProofEvent } from './wallet-proof-events.ts'
+import { reduceWalletProof, startWalletProofMachine } from './wallet-proof-state-machine.ts'
+import type { WalletProofPurpose } from './wallet-proof-purpose.ts'
+import type { ResumedWalletProof } from './wallet-proof-state-machine.ts'
+import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
+import { getChosenWalletOfProof } from './wallet-proof-phases.ts'
+import { watchWalletEvents } from './wallet-rpc-requests.ts'
+
+/** The proof of a wallet under way, in the form that React's `useSyncExternalStore` reads. */
+export interface WalletProofStateMachineRunner {
+  subscribe(listener: () => void): () => void
+  getSnapshot(): WalletProofState
+  send(event: WalletProofEvent): void
+  stop(): void
+}
+
+/** Starts to prove a wallet: everything after this happens by `send`, and by what wallet, server and time report. */
+export function createWalletProofStateMachineRunner(
+  context: WalletProofDependencies,
+  purpose: WalletProofPurpose,
+  page: PageVisibilityAndConnectivity,
+  resumed: ResumedWalletProof | null = null,
+): WalletProofStateMachineRunner {
+  const { now, after } = context
+  const listeners = new Set<() => void>()
+  let state: WalletProofState
+  let isStopped = false
+  let cancelAlarm = () => {}
+  let watch: { readonly id: string; readonly end: () => void } | null = null
+
+  const settle = (step: WalletProofStep) => {
+    const hasChanged = state !== step.state
+    state = step.state
+    watchCurrentWallet()
+    // The wallet is asked before the screen is drawn anew: nothing stands between the tap and its window.
+    for (const effect of step.effects) void runWalletProofSideEffect(run, effect)
+    setAlarm()
+    if (hasChanged) for (const listener of listeners) listener()
+  }
+
+  const send = (event: WalletProofEvent) => {
+    if (!isStopped) settle(reduceWalletProof(state, event, now()))
+  }
+
+  const setAlarm = () => {
+    cancelAlarm()
+    const moment = getNextWalletProofTimerTime(state)
+    // One timer for the earliest moment; timers longer than a day wrap around in some browsers.
+    if (moment !== null)
+      cancelAlarm = after(Math.min(Math.max(moment - now(), 0), 86_400_000), () => send({ type: 'tick' }))
+  }
+
+  const watchCurrentWallet = () => {
+    const id = getChosenWalletOfProof(state.phase)?.id ?? null
+    if (watch?.id === id) return
+    watch?.end()
+    const end = id === null ? null : watchWalletEvents(context.findProvider, id, send)
+    watch = id !== null && end ? { id, end } : null
+  }
+
+  const run: WalletProofSideEffectContext = { context, getState: () => state, send, ownerCheck: Promise.resolve() }
+  const first = startWalletProofMachine(now(), purpose, page, resumed)
+  state = first.state
+  settle(first)
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    getSnapshot: () => state,
+    send,
+    stop() {
+      isStopped = true
+      cancelAlarm()
+      watch?.end()
+      listeners.clear()
+    },
+  }
+}

@@ -1,0 +1,302 @@
+// Walks every state × every event: nothing crashes, nothing is changed in place, and the table of what follows from
+// what is kept below, so that a change of behavior is seen as a change of that table.
+import { expect, test } from 'vitest'
+import { reduceWalletProof } from './wallet-proof-state-machine.ts'
+import type { WalletProofPhase } from './wallet-proof-phases.ts'
+import { getNextWalletProofTimerTime } from './wallet-proof-state.ts'
+import {
+  walletProofStartTime,
+  chosenWalletFixture,
+  otherWalletAddress,
+  exampleWalletChallenge,
+  connectedWalletFixture,
+  exampleMessageDraft,
+  signedMessageDraft,
+  exampleWalletProofPhases,
+  exampleWalletProofEvents,
+  createWalletProofState,
+  prefetchedChallengeFixture,
+} from '../../../testing/wallet-proof-phase-fixtures.ts'
+
+test('answers of an attempt that was given up change nothing', () => {
+  for (const phase of Object.values(exampleWalletProofPhases)) {
+    for (const event of Object.values(exampleWalletProofEvents)) {
+      if (!('attempt' in event)) continue
+      const before = createWalletProofState(phase)
+      expect(reduceWalletProof(before, { ...event, attempt: 6 }, walletProofStartTime)).toEqual({
+        state: before,
+        effects: [],
+      })
+    }
+  }
+})
+
+test('challenges that were not asked for, or that another took the place of, change nothing', () => {
+  for (const phase of Object.values(exampleWalletProofPhases)) {
+    const before = createWalletProofState(phase)
+    for (const type of ['challenge-arrived', 'challenge-failed'] as const) {
+      expect(
+        reduceWalletProof(before, { ...exampleWalletProofEvents[type], request: 2 }, walletProofStartTime),
+      ).toEqual({
+        state: before,
+        effects: [],
+      })
+    }
+  }
+})
+
+test('leaves the list once the only wallet that was waited for does not come', () => {
+  const find = (phase: WalletProofPhase, count: number, settled: boolean) =>
+    reduceWalletProof(createWalletProofState(phase), { type: 'wallets-found', count, settled }, walletProofStartTime)
+      .state.phase.at
+  expect(find(exampleWalletProofPhases.choosing, 0, false)).toBe('choosing')
+  expect(find(exampleWalletProofPhases.choosing, 0, true)).toBe('no-wallet')
+  expect(find(exampleWalletProofPhases['no-wallet'], 1, true)).toBe('choosing')
+})
+
+test('what another wallet reports changes nothing', () => {
+  for (const phase of Object.values(exampleWalletProofPhases)) {
+    const before = createWalletProofState(phase)
+    for (const type of ['accounts-changed', 'wallet-disconnected'] as const) {
+      expect(
+        reduceWalletProof(before, { ...exampleWalletProofEvents[type], walletId: 'another' }, walletProofStartTime),
+      ).toEqual({
+        state: before,
+        effects: [],
+      })
+    }
+  }
+})
+
+test('the first button press sends the request of a wallet with nothing in between', () => {
+  const { effects } = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.choosing),
+    exampleWalletProofEvents['wallet-chosen'],
+    walletProofStartTime,
+  )
+  expect(effects).toEqual([{ type: 'connect', attempt: 8, wallet: chosenWalletFixture, method: 'eth_requestAccounts' }])
+})
+
+const connectTo = (chainId: string | null) => {
+  const { state } = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.connecting, { slot: prefetchedChallengeFixture }),
+    { ...exampleWalletProofEvents.connected, chainId },
+    walletProofStartTime,
+  )
+  return state.phase.at === 'message-ready' ? state.phase.draft : null
+}
+
+test('the message has the checksum address and the chain of the wallet, if the server takes it', () => {
+  expect(connectTo('10')?.text).toMatchInlineSnapshot(`
+    "site.example wants you to sign in with your Ethereum account:
+    0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1
+
+    Sign in.
+
+    URI: https://site.example
+    Version: 1
+    Chain ID: 10
+    Nonce: abcdefgh12345678
+    Issued At: 2026-01-01T00:00:00.000Z
+    Expiration Time: 2026-01-01T00:05:00.000Z"
+  `)
+  expect(
+    [connectTo('10'), connectTo('1'), connectTo('99'), connectTo(null)].map((made) => made?.message.chainId),
+  ).toEqual(['10', '1', '1', '1'])
+})
+
+test('a challenge from which no message can be made is the server’s fault', () => {
+  const broken = {
+    ...prefetchedChallengeFixture,
+    challenge: { ...exampleWalletChallenge, message: { ...exampleWalletChallenge.message, statement: 'two\nlines' } },
+  }
+  const { state } = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.connecting, { slot: broken }),
+    exampleWalletProofEvents.connected,
+    walletProofStartTime,
+  )
+  expect(state.phase).toEqual({ at: 'refused', connected: connectedWalletFixture, code: 'server.error', signed: null })
+  const without = { ...prefetchedChallengeFixture, challenge: { ...exampleWalletChallenge, chainIds: [] } }
+  expect(
+    reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.connecting, { slot: without }),
+      exampleWalletProofEvents.connected,
+      walletProofStartTime,
+    ).state.phase.at,
+  ).toBe('refused')
+})
+
+test('a challenge is renewed before it expires while the page is seen, and not while it is hidden', () => {
+  const state = createWalletProofState(exampleWalletProofPhases.choosing, { slot: prefetchedChallengeFixture })
+  expect(getNextWalletProofTimerTime(state)).toBe(prefetchedChallengeFixture.renewAt)
+  expect(reduceWalletProof(state, { type: 'tick' }, prefetchedChallengeFixture.renewAt).effects).toEqual([
+    { type: 'fetch-challenge', request: 4 },
+  ])
+  const hidden = { ...state, isVisible: false }
+  expect(getNextWalletProofTimerTime(hidden)).toBeNull()
+  expect(reduceWalletProof(hidden, { type: 'tick' }, prefetchedChallengeFixture.renewAt).effects).toEqual([])
+  const back = reduceWalletProof(
+    hidden,
+    { type: 'visibility-changed', isVisible: true },
+    prefetchedChallengeFixture.renewAt,
+  )
+  expect(back.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+})
+
+test('a message that was read is sent again within the tap, unless it is about to expire', () => {
+  for (const phase of [
+    exampleWalletProofPhases['signature-declined'],
+    { ...exampleWalletProofPhases['window-blocked'], again: exampleMessageDraft },
+  ]) {
+    const { state, effects } = reduceWalletProof(
+      createWalletProofState(phase),
+      { type: 'proceed' },
+      walletProofStartTime,
+    )
+    expect(state.phase).toMatchObject({ at: 'signing', draft: exampleMessageDraft })
+    expect(effects).toEqual([{ type: 'sign', attempt: 8, draft: exampleMessageDraft }])
+    expect(
+      reduceWalletProof(createWalletProofState(phase), { type: 'proceed' }, exampleMessageDraft.expiresAt - 5_000).state
+        .phase.at,
+    ).not.toBe('signing')
+  }
+})
+
+test('a message that expires in the wallet is thrown away, and a new challenge is asked for', () => {
+  const { state, effects } = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
+    { type: 'tick' },
+    exampleMessageDraft.expiresAt,
+  )
+  expect(state.phase).toEqual({ at: 'expired', connected: connectedWalletFixture })
+  expect(state.attempt).toBe(8)
+  expect(effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+})
+
+test('another account means another message from another challenge', () => {
+  const changed = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.signing, { slot: prefetchedChallengeFixture }),
+    exampleWalletProofEvents['accounts-changed'],
+    walletProofStartTime,
+  )
+  expect(changed.state.phase).toEqual({
+    at: 'address-changed',
+    connected: { ...connectedWalletFixture, address: otherWalletAddress },
+  })
+  expect(changed.effects).toEqual([{ type: 'fetch-challenge', request: 4 }])
+  const late = reduceWalletProof(changed.state, exampleWalletProofEvents.signed, walletProofStartTime)
+  expect(late.state).toBe(changed.state)
+})
+
+test('a message that waits for a window is thrown away too when the account changes', () => {
+  const blocked = { ...exampleWalletProofPhases['window-blocked'], again: exampleMessageDraft }
+  expect(
+    reduceWalletProof(
+      createWalletProofState(blocked),
+      exampleWalletProofEvents['accounts-changed'],
+      walletProofStartTime,
+    ).state.phase.at,
+  ).toBe('address-changed')
+  expect(
+    reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases['window-blocked']),
+      exampleWalletProofEvents['accounts-changed'],
+      walletProofStartTime,
+    ).state.phase.at,
+  ).toBe('window-blocked')
+})
+
+test('the same account in other letters is no change', () => {
+  const before = createWalletProofState(exampleWalletProofPhases.signing)
+  const same = {
+    ...exampleWalletProofEvents['accounts-changed'],
+    accounts: [connectedWalletFixture.address.toLowerCase(), otherWalletAddress.toLowerCase()],
+  }
+  expect(reduceWalletProof(before, same, walletProofStartTime).state).toBe(before)
+})
+
+test.each([
+  ['challenge.invalid', null, 'expired'],
+  ['person.suspended', null, 'suspended'],
+  ['signature.refused', null, 'other-signer'],
+  ['signature.refused', connectedWalletFixture.address.toLowerCase(), 'other-signer'],
+  ['signature.refused', otherWalletAddress.toLowerCase(), 'address-changed'],
+  ['sign_in.message_mismatch', null, 'refused'],
+  ['signature.malformed', null, 'refused'],
+  ['message.invalid', null, 'refused'],
+  ['server.error', null, 'refused'],
+  ['network.unreachable', null, 'unreachable'],
+  ['database.unavailable', null, 'unreachable'],
+  ['database.commit_unknown', null, 'unreachable'],
+  ['network.offline', null, 'offline'],
+  ['rate.limited', null, 'rate-limited'],
+] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
+  const { state } = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.checking),
+    { ...exampleWalletProofEvents.rejected, problem: { code }, account },
+    walletProofStartTime,
+  )
+  expect(state.phase.at).toBe(expected)
+})
+
+test('whoever is suspended reads why, where a reason was given', () => {
+  const suspended = (problem: { code: string; reason?: string }) =>
+    reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem, account: null },
+      walletProofStartTime,
+    ).state.phase
+  expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({
+    at: 'suspended',
+    reason: 'A key was stolen',
+  })
+  expect(suspended({ code: 'person.suspended' })).toMatchObject({ at: 'suspended', reason: null })
+})
+
+test('what was signed stays with its refusal, to be looked into', () => {
+  for (const code of ['signature.refused', 'sign_in.message_mismatch']) {
+    const { phase } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem: { code }, account: null },
+      walletProofStartTime,
+    ).state
+    expect(phase).toMatchObject({
+      connected: connectedWalletFixture,
+      signed: { text: signedMessageDraft.text, signature: signedMessageDraft.signature },
+    })
+  }
+})
+
+test('the wait for the server grows, and what it says of the time is kept within bounds', () => {
+  const waits = [0, 1, 2, 3, 4, 30].map((tries) => {
+    const problem = { code: 'network.unreachable' }
+    const { phase } = reduceWalletProof(
+      createWalletProofState({ ...exampleWalletProofPhases.checking, tries }),
+      { ...exampleWalletProofEvents.rejected, problem },
+      walletProofStartTime,
+    ).state
+    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
+  })
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+  const limits = [undefined, 0, 12, 1e9].map((retryAfterSeconds) => {
+    const problem = { code: 'rate.limited', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+    const { phase } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem },
+      walletProofStartTime,
+    ).state
+    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
+  })
+  expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
+})
+
+test('tells how far this device’s clock is ahead', () => {
+  const fast = walletProofStartTime + 420_000
+  const state = createWalletProofState(exampleWalletProofPhases.choosing, {
+    slot: { at: 'requested', request: 3, askedAt: fast - 100, contract: null },
+  })
+  const { state: next } = reduceWalletProof(state, exampleWalletProofEvents['challenge-arrived'], fast + 100)
+  expect(next.clockAheadMilliseconds).toBe(420_000)
+  // The challenge lives for five minutes of this clock all the same.
+  expect(next.slot).toMatchObject({ at: 'ready', expiresAt: fast - 100 + 300_000 })
+})

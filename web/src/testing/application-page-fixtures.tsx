@@ -1,0 +1,111 @@
+// Example applications, and the page of the admin console that shows them.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { page } from 'vitest/browser'
+import { RefusedResponse } from './fake-api-server.ts'
+import type { FakeApiResponses } from './fake-api-server.ts'
+import { renderAdminPage } from './render-admin-page.tsx'
+
+type Check = AdminApiEndpointOutput<'checkApplication'>
+
+export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
+const empty = { items: [], nextCursor: null, total: 0 }
+
+export const wikiApplicationDefinition = {
+  id: 'wiki',
+  name: 'Wiki',
+  kind: 'web',
+  uri: null,
+  policyUri: null,
+  termsUri: null,
+  redirectUris: ['https://wiki.example/callback'],
+  hosts: [],
+  openPaths: [],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  grantTypes: ['authorization_code', 'refresh_token'],
+  authentication: 'client_secret_basic',
+  scopes: ['openid', 'profile', 'wallet', 'offline_access'],
+  subjectType: 'pairwise',
+  claimsIn: 'userinfo',
+  claims: { rename: {}, constants: {}, into: {}, roles: null },
+  preferredUsername: 'user-name',
+  email: 'none',
+  requires: [],
+  resources: [],
+  rotateRefreshTokens: false,
+  maxAgeSeconds: null,
+  allowedGroups: [],
+  signInMethods: ['key', 'contract', 'solana', 'bitcoin', 'passkey'],
+  chains: [],
+  colors: { light: null, dark: null },
+}
+
+export const wikiApplicationListItem: AdminApiEndpointOutput<'createApplication'>['application'] = {
+  id: 'wiki',
+  name: 'Wiki',
+  kind: 'web',
+  enabled: true,
+  origin: 'operator',
+  logo: null,
+  uri: null,
+  people: 2,
+  createdAt: fixtureTimestamp,
+  changedAt: fixtureTimestamp,
+  lastUsedAt: null,
+}
+
+export const wikiApplicationFixture: AdminApiEndpointOutput<'readApplication'> = {
+  ...wikiApplicationListItem,
+  definition: wikiApplicationDefinition,
+  clientSettings: [],
+  hasSecret: true,
+  previousSecretUntil: null,
+  signIns: [],
+  live: 0,
+  sector: 'wiki.example',
+}
+
+const presets: AdminApiEndpointOutput<'readPresets'> = {
+  kinds: [{ kind: 'web', definition: { ...wikiApplicationDefinition, id: '', name: '', redirectUris: [] } }],
+  programs: [
+    {
+      id: 'grafana',
+      name: 'Grafana',
+      about: 'Dashboards',
+      kind: 'web',
+      definition: { id: 'grafana', name: 'Grafana', redirectUris: ['{address}/login/generic_oauth'] },
+      asks: [{ name: 'address', about: 'The address at which people open it', example: 'https://grafana.example' }],
+    },
+  ],
+  chains: [{ id: '8453', name: 'Base' }],
+}
+
+export const passedApplicationCheck: Check = {
+  errors: [],
+  definition: null,
+  clientSettings: [{ name: 'client id', value: 'wiki', about: '' }],
+}
+export const createFailedApplicationCheck = (...errors: Check['errors']): Check => ({
+  ...passedApplicationCheck,
+  errors: errors,
+})
+export const createHttpError = (path: string) =>
+  ({ path, message: 'must be https', code: 'address_http', values: {} }) as const
+
+export const findTextField = (name: string) => page.getByRole('textbox', { name, exact: true })
+
+const answers: FakeApiResponses = {
+  readPresets: presets,
+  checkApplication: passedApplicationCheck,
+  readApplication: wikiApplicationFixture,
+  listApplications: empty,
+  listGroups: { ...empty, items: [] },
+  listResources: empty,
+  readMetrics: new RefusedResponse('server.error'),
+  listEvents: empty as never,
+}
+export const renderApplicationAdminPage = (
+  path: string,
+  more: FakeApiResponses = {},
+  options: Parameters<typeof renderAdminPage>[2] = {},
+) => renderAdminPage(path, { ...answers, ...more }, options)

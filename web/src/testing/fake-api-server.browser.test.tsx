@@ -1,0 +1,28 @@
+// What fails a test in the browser, whatever it expects itself.
+import { expect, test } from 'vitest'
+import { startFakeApiServer } from './fake-api-server.ts'
+
+test('a request for a file of the same origin fails no test', async () => {
+  startFakeApiServer({})
+  expect(await fetch('/favicon.svg')).toBeInstanceOf(Response)
+})
+
+test.fails('a call without an answer fails the test', async () => {
+  startFakeApiServer({})
+  expect((await fetch('/api/session')).status).toBe(500)
+})
+
+test.fails('an error in the console fails the test', () => {
+  startFakeApiServer({})
+  console.error('Each child in a list should have a unique "key" prop.')
+  expect(console.error).toHaveBeenCalledTimes(1)
+})
+
+test.fails('an image from another origin fails the test', async () => {
+  startFakeApiServer({})
+  const { promise, resolve } = Promise.withResolvers<unknown>()
+  const image = new Image()
+  image.addEventListener('error', resolve)
+  image.src = 'https://elsewhere.invalid/picture.png'
+  expect(await promise).toBeInstanceOf(Event)
+})

@@ -1,0 +1,133 @@
+// The server of a test in the browser: it answers each call by its name, as the test says, and fails a test that makes any other call, requests
+// anything from another origin, or logs an error to the console.
+import type { AdminApiEndpointOutput, AdminApiEndpointInput } from '@countersign/api/admin-api-endpoints'
+import { adminApiRoutes } from '@countersign/api/admin-api-routes'
+import type { AdminApiEndpointName } from '@countersign/api/admin-api-routes'
+import type { ApiEndpointOutput, ApiEndpointInput } from '@countersign/api/api-endpoints'
+import { errorCatalog } from '@countersign/api/error-catalog'
+import type { ErrorCatalogCode } from '@countersign/api/error-catalog'
+import type { ProblemDetails } from '@countersign/api/problem-details'
+import { apiRoutes } from '@countersign/api/api-routes'
+import type { ApiEndpointName } from '@countersign/api/api-routes'
+import { expect, onTestFinished, vi } from 'vitest'
+
+type AnyCallName = ApiEndpointName | AdminApiEndpointName
+type ResponseOf<Name> = Name extends ApiEndpointName
+  ? ApiEndpointOutput<Name>
+  : Name extends AdminApiEndpointName
+    ? AdminApiEndpointOutput<Name>
+    : never
+type InputOf<Name> = Name extends ApiEndpointName
+  ? ApiEndpointInput<Name>
+  : Name extends AdminApiEndpointName
+    ? AdminApiEndpointInput<Name>
+    : never
+
+/** A refusal by an entry of the error catalogue. */
+export class RefusedResponse {
+  readonly code: ErrorCatalogCode
+  constructor(code: ErrorCatalogCode) {
+    this.code = code
+  }
+}
+
+/** The answer to a call that does not reach the server. */
+export const unreachableServer = Symbol('unreachable')
+
+type FakeOutcome<Name> = ResponseOf<Name> | RefusedResponse | typeof unreachableServer
+type FakeResponse<Name> =
+  | FakeOutcome<Name>
+  | ((sent: InputOf<Name>, signal: AbortSignal) => FakeOutcome<Name> | Promise<FakeOutcome<Name>>)
+
+/** Answers by call: a value, or a function of what was sent and the signal that cancels it. */
+export type FakeApiResponses = { readonly [Name in AnyCallName]?: FakeResponse<Name> }
+
+export interface FakeApiServer {
+  /** Answers calls otherwise from now on. */
+  setResponses: (more: FakeApiResponses) => void
+  /** The bodies that a call was sent, in order. */
+  getSentBodies: <Name extends AnyCallName>(name: Name) => InputOf<Name>['body'][]
+}
+
+const endpointPatterns = Object.entries({ ...apiRoutes, ...adminApiRoutes })
+  .map(([name, { method, path }]) => ({
+    name: name as AnyCallName,
+    method,
+    form: new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`),
+  }))
+  // A path without parameters comes before one whose parameter would match it.
+  .toSorted((one, other) => Number(one.form.source.includes('(?<')) - Number(other.form.source.includes('(?<')))
+
+/** Answers in the server's place until the test ends. */
+export function startFakeApiServer(first: FakeApiResponses): FakeApiServer {
+  const answers: Record<string, unknown> = { ...first }
+  const calls: { name: AnyCallName; body: unknown }[] = []
+  const unexpected: string[] = []
+  const real = globalThis.fetch
+  const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const { pathname, searchParams } = new URL(String(input), location.href)
+    if (!pathname.startsWith('/api/')) return real(input, init)
+    const method = init?.method ?? 'GET'
+    const route = endpointPatterns.find((known) => known.method === method && known.form.test(pathname))
+    if (route === undefined || !(route.name in answers)) {
+      unexpected.push(`${route?.name ?? 'no call'}: ${method} ${pathname}`)
+      return respond(new RefusedResponse('server.error'))
+    }
+    const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
+    calls.push({ name: route.name, body })
+    const given = answers[route.name]
+    const params = { ...route.form.exec(pathname)?.groups }
+    return respond(
+      typeof given === 'function'
+        ? ((await given({ body, params, query: Object.fromEntries(searchParams) }, init?.signal)) as unknown)
+        : given,
+    )
+  })
+  const logged = vi.spyOn(console, 'error')
+  const foreign = watchCrossOriginRequests()
+  onTestFinished(() => {
+    spy.mockRestore()
+    const errorsLogged = logged.mock.calls.map((values) => values.map(String).join(' '))
+    logged.mockRestore()
+    expect(unexpected, 'calls without an answer').toEqual([])
+    expect(foreign(), 'requests to another origin').toEqual([])
+    expect(errorsLogged, 'errors in the console').toEqual([])
+  })
+  return {
+    setResponses: (more) => void Object.assign(answers, more),
+    getSentBodies: (name) => calls.filter((call) => call.name === name).map(({ body }) => body as never),
+  }
+}
+
+/** @returns the addresses of other origins that the page has requested since, by whatever element or script */
+function watchCrossOriginRequests(): () => string[] {
+  const found: string[] = []
+  const add = (entries: PerformanceEntryList): void => {
+    for (const { name } of entries)
+      if (/^https?:/.test(name) && new URL(name).origin !== location.origin) found.push(name)
+  }
+  const observer = new PerformanceObserver((list) => add(list.getEntries()))
+  observer.observe({ entryTypes: ['resource'] })
+  return () => {
+    add(observer.takeRecords())
+    observer.disconnect()
+    return found
+  }
+}
+
+function respond(outcome: unknown): Response {
+  if (outcome === unreachableServer) throw new TypeError('Failed to fetch')
+  if (outcome === undefined) return new Response(null, { status: 204 })
+  if (!(outcome instanceof RefusedResponse)) return Response.json(outcome)
+  const { status, title, detail, retry } = errorCatalog[outcome.code]
+  const problem: ProblemDetails = {
+    type: `/error?code=${outcome.code}`,
+    code: outcome.code,
+    title,
+    status,
+    detail,
+    instance: 'test',
+    retry,
+  }
+  return Response.json(problem, { status, headers: { 'content-type': 'application/problem+json' } })
+}

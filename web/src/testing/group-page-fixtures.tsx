@@ -1,0 +1,50 @@
+// An example group, and the page of the admin console that shows it.
+import type { AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
+import { page } from 'vitest/browser'
+import type { FakeApiResponses } from './fake-api-server.ts'
+import { renderAdminPage } from './render-admin-page.tsx'
+
+export type GroupRulePreviewResponse = AdminApiEndpointOutput<'previewRule'>
+
+export const fixtureTimestamp = '2026-01-01T00:00:00.000Z'
+
+export const createGroupRulePreviewResponse = (
+  matching: number,
+  more: Partial<GroupRulePreviewResponse> = {},
+): GroupRulePreviewResponse => ({
+  evaluated: 40,
+  people: 900,
+  more: true,
+  matching,
+  unknown: 0,
+  errors: [],
+  sample: [],
+  ...more,
+})
+
+export const staffGroupFixture: AdminApiEndpointOutput<'readGroup'> = {
+  id: 'staff',
+  name: 'Staff',
+  description: null,
+  members: 3,
+  membersCheckedRecently: 3,
+  walletList: false,
+  readAt: fixtureTimestamp,
+  createdAt: fixtureTimestamp,
+  changedAt: fixtureTimestamp,
+  rule: { type: 'name', under: 'example.eth' },
+  applications: [],
+}
+export const fakeGroupApiResponses: FakeApiResponses = {
+  previewRule: createGroupRulePreviewResponse(1),
+  listGroups: { items: [], nextCursor: null, total: 0 },
+  listGroupMembers: { items: [], nextCursor: null, total: 0 },
+  listConfiguredChains: { items: [] },
+  readGroup: staffGroupFixture,
+}
+export const renderGroupAdminPage = (path: string, more: FakeApiResponses = {}) =>
+  renderAdminPage(path, { ...fakeGroupApiResponses, ...more })
+
+export const findTextInMainRegion = (text: string) => page.getByRole('main').getByText(text)
+export const findCreateGroupButton = () => page.getByRole('button', { name: 'Make the group' })
+export const createEnsNameGroupRule = (under: string) => ({ type: 'name', under })

@@ -1,0 +1,114 @@
+// A sign-in with a passkey in a browser and at a server that do as they are told.
+import type { ApiEndpointOutput, PasskeyAssertion, PasskeyRequestOptions } from '@countersign/api/api-endpoints'
+import { vi } from 'vitest'
+import type { WalletProofServerProblem } from '../features/sign-in/wallet/wallet-proof-events.ts'
+import type {
+  PasskeyAssertionResult,
+  PasskeyAssertionOptions,
+} from '../features/sign-in/passkeys/request-passkey-assertion.ts'
+import type { PasskeyCeremonyFailure } from '../features/sign-in/passkeys/passkey-ceremony-failure.ts'
+import { startPasskeySignIn } from '../features/sign-in/passkeys/passkey-sign-in.ts'
+
+export const passkeyRequestLifetimeMilliseconds = 300_000
+export const examplePasskeyAssertion: PasskeyAssertion = {
+  id: 'AQ',
+  clientDataJSON: 'AQ',
+  authenticatorData: 'AQ',
+  signature: 'AQ',
+  userHandle: null,
+}
+export const passkeySignInResponse = {
+  person: { displayName: 'Alice' },
+  next: '/account',
+} as unknown as ApiEndpointOutput<'signInWithPasskey'>
+
+/** One request that was put to the browser, and how the test answers it. */
+interface PendingRequest {
+  challenge: string
+  mediation: string
+  /** Whether the page has called it off. */
+  isOver: () => boolean
+  sign: () => Promise<void>
+  fail: (reason: PasskeyCeremonyFailure) => Promise<void>
+}
+
+/** A page, with a browser that waits to be told, and a server that accepts unless it is given problems. */
+export function createPasskeyTestContext() {
+  const asked: PendingRequest[] = []
+  const sent: PasskeyAssertion[] = []
+  const left: string[] = []
+  const requestProblems: WalletProofServerProblem[] = []
+  const signInProblems: WalletProofServerProblem[] = []
+  const page = { see: () => {}, hide() {} }
+  let seen = Promise.resolve()
+  let requests = 0
+  page.hide = () => {
+    seen = new Promise((resolve) => (page.see = resolve))
+  }
+  const settle = async () => void (await vi.advanceTimersByTimeAsync(0))
+
+  const passkey = startPasskeySignIn({
+    now: () => Date.now(),
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds)
+      return () => clearTimeout(timer)
+    },
+    requestAssertion: (request: PasskeyRequestOptions, { mediation, signal }: PasskeyAssertionOptions) =>
+      new Promise<PasskeyAssertionResult>((resolve) => {
+        const finish = (answer: PasskeyAssertionResult) => {
+          resolve(answer)
+          return settle()
+        }
+        signal?.addEventListener('abort', () => resolve({ ok: false, reason: 'cancelled' }))
+        asked.push({
+          challenge: request.challenge,
+          mediation: mediation === 'conditional' ? mediation : 'modal',
+          isOver: () => signal?.aborted === true,
+          sign: () => finish({ ok: true, assertion: examplePasskeyAssertion }),
+          fail: (reason) => finish({ ok: false, reason }),
+        })
+      }),
+    createRequest: async () => {
+      const problem = requestProblems.shift()
+      if (problem) return { ok: false, problem }
+      requests += 1
+      return {
+        ok: true,
+        answer: {
+          challenge: `c${requests}`,
+          rpId: 'site.example',
+          allow: [],
+          timeoutMs: passkeyRequestLifetimeMilliseconds,
+        },
+      }
+    },
+    signIn: async (given) => {
+      sent.push(given)
+      const problem = signInProblems.shift()
+      return problem ? { ok: false, problem } : { ok: true, answer: passkeySignInResponse }
+    },
+    waitUntilVisible: () => seen,
+    leave: (path) => void left.push(path),
+  })
+  /** What is open in the browser now, in the order in which it was asked. */
+  const openNow = () =>
+    asked.filter(({ isOver }) => !isOver()).map(({ challenge, mediation }) => `${mediation} ${challenge}`)
+  const last = () => {
+    const request = asked.at(-1)
+    if (!request) throw new Error('The browser was not asked for anything.')
+    return request
+  }
+  return {
+    passkey,
+    asked,
+    sent,
+    left,
+    requestProblems,
+    signInProblems,
+    page,
+    openNow,
+    last,
+    settle,
+    after: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
+  }
+}

@@ -1,0 +1,173 @@
+// An example of each phase and event of a wallet proof.
+import type { WalletProofEvent, WalletProofEventType } from '../features/sign-in/wallet/wallet-proof-events.ts'
+import { startWalletProofMachine } from '../features/sign-in/wallet/wallet-proof-state-machine.ts'
+import type { WalletProofState } from '../features/sign-in/wallet/wallet-proof-state.ts'
+import type {
+  WalletProofChallenge,
+  ConnectedWallet,
+  WalletMessageDraft,
+  WalletProofPhase,
+  WalletProofPhaseName,
+  SignedWalletMessageDraft,
+} from '../features/sign-in/wallet/wallet-proof-phases.ts'
+
+export const walletProofStartTime = Date.parse('2026-01-01T00:00:00.000Z')
+export const oneMinuteAfterProofStart = walletProofStartTime + 60_000
+export const chosenWalletFixture = { id: 'w', name: 'Fox' }
+export const otherWalletAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+
+export const exampleWalletChallenge: WalletProofChallenge = {
+  id: '0'.repeat(26),
+  message: {
+    domain: 'site.example',
+    statement: 'Sign in.',
+    uri: 'https://site.example',
+    version: '1',
+    nonce: 'abcdefgh12345678',
+    issuedAt: '2026-01-01T00:00:00.000Z',
+    expirationTime: '2026-01-01T00:05:00.000Z',
+  },
+  chainIds: ['1', '10'],
+  keyChains: {},
+  readChains: [],
+  expiresAt: '2026-01-01T00:05:00.000Z',
+}
+
+export const connectedWalletFixture: ConnectedWallet = {
+  wallet: chosenWalletFixture,
+  address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1',
+  chainId: '1',
+}
+export const exampleMessageDraft: WalletMessageDraft = {
+  ...connectedWalletFixture,
+  message: { ...exampleWalletChallenge.message, address: connectedWalletFixture.address, chainId: '1' },
+  text: 'text',
+  expiresAt: walletProofStartTime + 300_000,
+  challengeId: exampleWalletChallenge.id,
+  chainName: null,
+}
+export const signedMessageDraft: SignedWalletMessageDraft = { ...exampleMessageDraft, signature: '0x01' }
+const person = { name: 'Ada', address: connectedWalletFixture.address }
+const task = { kind: 'challenge', connected: connectedWalletFixture } as const
+
+/** One example of every phase; a phase without one does not compile. */
+export const exampleWalletProofPhases: {
+  readonly [Name in WalletProofPhaseName]: Extract<WalletProofPhase, { at: Name }>
+} = {
+  discovering: { at: 'discovering', timeoutAt: oneMinuteAfterProofStart },
+  choosing: { at: 'choosing' },
+  'no-wallet': { at: 'no-wallet' },
+  'already-signed-in': { at: 'already-signed-in', person },
+  connecting: { at: 'connecting', wallet: chosenWalletFixture, slowAt: oneMinuteAfterProofStart },
+  'connection-open': { at: 'connection-open', wallet: chosenWalletFixture, lookAt: oneMinuteAfterProofStart },
+  locked: { at: 'locked', wallet: chosenWalletFixture, lookAt: oneMinuteAfterProofStart },
+  'connection-declined': { at: 'connection-declined', wallet: chosenWalletFixture },
+  'no-account': { at: 'no-account', wallet: chosenWalletFixture },
+  disconnected: { at: 'disconnected', wallet: chosenWalletFixture },
+  'window-blocked': { at: 'window-blocked', wallet: chosenWalletFixture, again: null },
+  'wallet-failed': { at: 'wallet-failed', wallet: chosenWalletFixture, errorText: 'no' },
+  'cannot-sign': { at: 'cannot-sign', wallet: chosenWalletFixture },
+  preparing: { at: 'preparing', connected: connectedWalletFixture },
+  'message-ready': { at: 'message-ready', draft: exampleMessageDraft, signAt: oneMinuteAfterProofStart },
+  signing: { at: 'signing', draft: exampleMessageDraft, slowAt: oneMinuteAfterProofStart },
+  'signature-open': {
+    at: 'signature-open',
+    draft: exampleMessageDraft,
+    tryAt: oneMinuteAfterProofStart,
+    acceptedAt: null,
+  },
+  awaiting: {
+    at: 'awaiting',
+    draft: { ...exampleMessageDraft, contract: { owners: null } },
+    askAt: oneMinuteAfterProofStart,
+    pollCount: 0,
+    pollError: null,
+  },
+  'signature-declined': { at: 'signature-declined', connected: connectedWalletFixture, again: exampleMessageDraft },
+  'address-changed': { at: 'address-changed', connected: connectedWalletFixture },
+  'other-address': { at: 'other-address', connected: connectedWalletFixture, lookAt: oneMinuteAfterProofStart },
+  expired: { at: 'expired', connected: connectedWalletFixture },
+  checking: { at: 'checking', signed: signedMessageDraft, tries: 0 },
+  'other-signer': { at: 'other-signer', connected: connectedWalletFixture, signed: signedMessageDraft },
+  refused: { at: 'refused', connected: connectedWalletFixture, code: 'server.error', signed: signedMessageDraft },
+  suspended: { at: 'suspended', connected: connectedWalletFixture, reason: null },
+  offline: { at: 'offline', task, tries: 0, retryAt: null },
+  unreachable: {
+    at: 'unreachable',
+    task: { kind: 'proof', signed: signedMessageDraft },
+    tries: 1,
+    retryAt: oneMinuteAfterProofStart,
+    code: 'network.unreachable',
+  },
+  'chain-unavailable': {
+    at: 'chain-unavailable',
+    task: { kind: 'proof', signed: signedMessageDraft },
+    tries: 1,
+    retryAt: oneMinuteAfterProofStart,
+  },
+  'rate-limited': {
+    at: 'rate-limited',
+    task: { kind: 'challenge', connected: null },
+    tries: 0,
+    retryAt: oneMinuteAfterProofStart,
+  },
+  done: { at: 'done', signed: signedMessageDraft, name: 'Ada', next: '/account', leaveAt: oneMinuteAfterProofStart },
+}
+
+/** One example of every event, as it comes in the attempt that is under way. */
+export const exampleWalletProofEvents: {
+  readonly [Name in WalletProofEventType]: Extract<WalletProofEvent, { type: Name }>
+} = {
+  'wallets-found': { type: 'wallets-found', count: 1, settled: true },
+  'visibility-changed': { type: 'visibility-changed', isVisible: false },
+  'connectivity-changed': { type: 'connectivity-changed', isOnline: true },
+  tick: { type: 'tick' },
+  'wallet-chosen': { type: 'wallet-chosen', wallet: chosenWalletFixture },
+  proceed: { type: 'proceed' },
+  back: { type: 'back' },
+  'ask-wallet': { type: 'ask-wallet', wallet: chosenWalletFixture },
+  connected: {
+    type: 'connected',
+    attempt: 7,
+    accounts: [connectedWalletFixture.address.toLowerCase()],
+    chainId: '1',
+  },
+  'contract-detected': { type: 'contract-detected', attempt: 7, contract: null },
+  'connection-failed': { type: 'connection-failed', attempt: 7, problem: { kind: 'declined', said: '' } },
+  signed: { type: 'signed', attempt: 7, signature: '0x02' },
+  'signature-failed': { type: 'signature-failed', attempt: 7, problem: { kind: 'request-open', said: '' } },
+  'accounts-changed': { type: 'accounts-changed', walletId: 'w', accounts: [otherWalletAddress.toLowerCase()] },
+  'wallet-disconnected': { type: 'wallet-disconnected', walletId: 'w' },
+  'session-read': { type: 'session-read', person: null },
+  'challenge-arrived': { type: 'challenge-arrived', request: 3, challenge: exampleWalletChallenge },
+  'challenge-failed': { type: 'challenge-failed', request: 3, problem: { code: 'network.unreachable' } },
+  verified: {
+    type: 'verified',
+    attempt: 7,
+    answer: { name: 'Ada', next: '/account' },
+  },
+  'not-approved': { type: 'not-approved', attempt: 7, problem: { code: 'signature.pending' } },
+  rejected: { type: 'rejected', attempt: 7, problem: { code: 'signature.refused' }, account: null },
+}
+
+export const createWalletProofState = (
+  phase: WalletProofPhase,
+  more: Partial<WalletProofState> = {},
+): WalletProofState => ({
+  ...startWalletProofMachine(walletProofStartTime, { for: 'sign-in' }, { isVisible: true, isOnline: true }).state,
+  phase,
+  attempt: 7,
+  requests: 3,
+  slot: { at: 'requested', request: 3, askedAt: walletProofStartTime, contract: null },
+  found: { count: 2, settled: true },
+  session: 'none',
+  ...more,
+})
+
+export const prefetchedChallengeFixture = {
+  at: 'ready',
+  challenge: exampleWalletChallenge,
+  renewAt: walletProofStartTime + 225_000,
+  expiresAt: walletProofStartTime + 300_000,
+  contract: null,
+} as const

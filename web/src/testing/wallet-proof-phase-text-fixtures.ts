@@ -1,0 +1,138 @@
+// Phases of a wallet proof, and what the page says of them.
+import { bitcoinChainReferences } from '@countersign/message/bip122/bitcoin-chains'
+import { createTestTranslator } from './create-test-translator.ts'
+import type { WalletProofPhase } from '../features/sign-in/wallet/wallet-proof-phases.ts'
+import type { WalletProofPurpose } from '../features/sign-in/wallet/wallet-proof-purpose.ts'
+import {
+  getNoWalletFoundText,
+  getWalletProofPhaseText,
+} from '../features/sign-in/proof-flow/wallet-proof-phase-texts.ts'
+import { getWalletProofTextPlaceholders } from '../features/sign-in/proof-flow/wallet-proof-text-placeholders.ts'
+
+const wallet = { id: 'w', name: 'Fox' }
+export const connectedWalletFixture = { wallet, address: '0x90F8bf6A479f320ead074411a4B0e7944Ea8c9C1', chainId: '1' }
+const message = {
+  domain: 'site.example',
+  address: connectedWalletFixture.address,
+  uri: 'https://site.example',
+  version: '1',
+  chainId: '1',
+} as const
+const draft = {
+  ...connectedWalletFixture,
+  message: { ...message, nonce: 'abcdefgh', issuedAt: '' },
+  text: '',
+  expiresAt: 0,
+  challengeId: '',
+  chainName: null,
+}
+const signed = { ...draft, signature: '0x' }
+const ofSolana = { wallet, address: '4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T', chainId: 'solana' }
+const ofBitcoin = { wallet, address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', chainId: 'bip122:mainnet' }
+const person = { name: null, address: connectedWalletFixture.address }
+const task = { kind: 'proof', signed } as const
+
+export const exampleWalletProofPhases: readonly WalletProofPhase[] = [
+  { at: 'discovering', timeoutAt: 0 },
+  { at: 'choosing' },
+  { at: 'no-wallet' },
+  { at: 'already-signed-in', person },
+  { at: 'connecting', wallet, slowAt: 0 },
+  { at: 'connecting', wallet, slowAt: null },
+  { at: 'connection-open', wallet, lookAt: 0 },
+  { at: 'locked', wallet, lookAt: 0 },
+  { at: 'connection-declined', wallet },
+  { at: 'no-account', wallet },
+  { at: 'disconnected', wallet },
+  { at: 'window-blocked', wallet, again: null },
+  { at: 'wallet-failed', wallet, errorText: 'no' },
+  { at: 'cannot-sign', wallet },
+  { at: 'preparing', connected: connectedWalletFixture },
+  { at: 'message-ready', draft, signAt: 0 },
+  { at: 'signing', draft, slowAt: 0 },
+  { at: 'signing', draft, slowAt: null },
+  { at: 'signature-open', draft, tryAt: null, acceptedAt: null },
+  { at: 'awaiting', draft, askAt: 0, pollCount: 0, pollError: null },
+  {
+    at: 'awaiting',
+    draft: { ...draft, contract: { owners: { needed: 2, count: 3 } } },
+    askAt: null,
+    pollCount: 1,
+    pollError: null,
+  },
+  { at: 'signature-declined', connected: connectedWalletFixture, again: draft },
+  { at: 'address-changed', connected: connectedWalletFixture },
+  { at: 'other-address', connected: connectedWalletFixture, lookAt: 0 },
+  { at: 'expired', connected: connectedWalletFixture },
+  { at: 'expired', connected: { ...connectedWalletFixture, contract: { owners: null } } },
+  { at: 'checking', signed, tries: 0 },
+  { at: 'other-signer', connected: connectedWalletFixture, signed },
+  { at: 'refused', connected: connectedWalletFixture, code: 'sign_in.message_mismatch', signed },
+  {
+    at: 'refused',
+    connected: { ...connectedWalletFixture, chainId: '777' },
+    code: 'chain.not_supported',
+    signed: null,
+  },
+  {
+    at: 'refused',
+    connected: { ...connectedWalletFixture, chainId: '8453' },
+    code: 'chain.not_supported',
+    signed: null,
+  },
+  {
+    at: 'refused',
+    connected: connectedWalletFixture,
+    code: 'wallet.not_deployed',
+    signed: { ...signed, chainName: 'Our chain' },
+  },
+  { at: 'refused', connected: connectedWalletFixture, code: 'a.code_of_a_newer_server', signed },
+  ...['wallet.text_changed', 'wallet.text_prefixed', 'signature.off_curve'].map((code) => ({
+    at: 'refused' as const,
+    connected: ofSolana,
+    code,
+    signed: null,
+  })),
+  ...['wallet.old_signature', 'signature.timelock', 'signature.script_unknown', 'signature.other_kind'].map((code) => ({
+    at: 'refused' as const,
+    connected: ofBitcoin,
+    code,
+    signed: null,
+  })),
+  ...(['mainnet', 'testnet3'] as const).map((chain) => ({
+    at: 'refused' as const,
+    connected: { ...ofBitcoin, chainId: `bip122:${chain === 'mainnet' ? 'testnet' : 'mainnet'}` },
+    code: 'wallet.other_network',
+    signed: null,
+    chainOfSite: bitcoinChainReferences[chain],
+  })),
+  { at: 'suspended', connected: connectedWalletFixture, reason: null },
+  { at: 'offline', task, tries: 0, retryAt: null },
+  { at: 'unreachable', task, tries: 0, retryAt: 0, code: 'network.unreachable' },
+  { at: 'chain-unavailable', task, tries: 0, retryAt: 0 },
+  { at: 'rate-limited', task, tries: 0, retryAt: 0 },
+  { at: 'done', signed, name: null, next: '/account', leaveAt: 0 },
+]
+
+const languages = { en: createTestTranslator('en'), de: createTestTranslator('de') }
+export const signInProofPurpose: WalletProofPurpose = { for: 'sign-in' }
+
+export function listPhaseSentences(
+  phase: WalletProofPhase,
+  language: keyof typeof languages,
+  purpose = signInProofPurpose,
+  isPhone = false,
+  isAnswering = false,
+) {
+  const t = languages[language]
+  if (phase.at === 'no-wallet') return getNoWalletFoundText(t, isPhone, isAnswering)
+  return getWalletProofPhaseText(phase, t, getWalletProofTextPlaceholders(phase, purpose, t, language), null)
+}
+
+export const otherWalletAddress = '0xFFcf8FDEE72ac11b5c542428B35EEF5769C409f0'
+export const exampleProofPurposes: readonly WalletProofPurpose[] = [
+  signInProofPurpose,
+  { for: 'step-up', addresses: [otherWalletAddress] },
+  { for: 'link', addresses: [connectedWalletFixture.address] },
+  { for: 'merge', addresses: [otherWalletAddress] },
+]

@@ -1,0 +1,43 @@
+// The logo and the name of the site, as they stand on every page: its own where it has any.
+import { useTranslations } from 'use-intl'
+import { usePageLanguage } from '../i18n/use-page-language.ts'
+import { productLogoPaths, productLogoStrokeWidths } from './product-logo-paths.ts'
+
+/** @param size of the logo, in pixels */
+export function BrandLogoAndName({ size }: { size: number }) {
+  const { site } = usePageLanguage()
+  const t = useTranslations()
+  const logo = site?.logo ?? null
+  return (
+    <>
+      {logo === null ? (
+        <ProductLogo size={size} className="text-seal" />
+      ) : (
+        <img src={logo} alt="" width={size} height={size} className="shrink-0" />
+      )}
+      {site?.name ?? t('ui.productName')}
+    </>
+  )
+}
+
+/** @param size width and height in pixels */
+function ProductLogo({ size, className = '' }: { size: number; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      width={size}
+      height={size}
+      aria-hidden="true"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {productLogoPaths.braid.map((strand) => (
+        <path key={strand} d={strand} strokeWidth={productLogoStrokeWidths.braid} />
+      ))}
+      <path d={productLogoPaths.check} strokeWidth={productLogoStrokeWidths.check} />
+    </svg>
+  )
+}

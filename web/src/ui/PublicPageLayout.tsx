@@ -1,0 +1,36 @@
+// The frame of the pages that are open to everybody: one narrow column, a little above the middle, on the paper of a
+// security print. Nothing else asks for attention.
+import type { ReactNode } from 'react'
+import { DecorativeWaveBorder } from './DecorativeWaveBorder.tsx'
+import { LanguageSelect } from './LanguageSelect.tsx'
+import { Identicon } from './Identicon.tsx'
+import { OperatorPolicyLinks } from './OperatorPolicyLinks.tsx'
+import { BrandLogoAndName } from './BrandLogoAndName.tsx'
+
+export function PublicPageLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="relative isolate grid min-h-dvh grid-rows-[auto_2fr_auto_3fr_auto] overflow-x-clip">
+      <DecorativeWaveBorder className="text-seal opacity-45" />
+      <Watermark />
+      <main className="row-start-3 mx-auto w-full max-w-[26rem] px-5 py-8">
+        <div className="unprinted">{children}</div>
+      </main>
+      <footer className="row-start-5 flex flex-wrap items-center justify-between gap-x-4 px-5 py-3 text-soft">
+        <span className="flex items-center gap-2 text-caption">
+          <BrandLogoAndName size={20} />
+        </span>
+        <OperatorPolicyLinks />
+        <LanguageSelect />
+      </footer>
+    </div>
+  )
+}
+
+/** The rosette in the paper. The column in front of it is left unprinted, so that no line runs behind a word. */
+function Watermark() {
+  return (
+    <div aria-hidden="true" className="pointer-events-none fixed inset-0 -z-20 overflow-hidden">
+      <Identicon identifier="countersign" size={1080} className="watermark" />
+    </div>
+  )
+}
