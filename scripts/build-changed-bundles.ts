@@ -30,7 +30,7 @@ const serverTarget: BundleBuildTarget = {
   name: 'the server',
   program: 'server/build.ts',
   sources: [
-    'server/{build,bundle-externals}.ts',
+    'server/{build,server-bundle-external-packages}.ts',
     'server/src/**/*.ts',
     '{server,packages/{api,message,proof,log,inspector}}/package.json',
     ...shared,

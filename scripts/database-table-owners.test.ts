@@ -83,10 +83,10 @@ const meanings: readonly { what: string; form: RegExp; owner: string; others: Re
     form: /\bunlinked_at\b/,
     owner: 'store/wallets',
     others: {
-      'server/src/account/personal-data/personal-data-export-identity-sections.ts':
-        'tells a person until when they had a wallet',
       'server/src/account/personal-data/erase-people-from-audit-log.ts':
         'looks for an address in the log as long as it was theirs',
+      'server/src/account/personal-data/personal-data-export-identity-sections.ts':
+        'tells a person until when they had a wallet',
     },
   },
   {
@@ -109,7 +109,7 @@ const isElsewhere = (path: string): boolean =>
   path.startsWith('server/src/testing/') ||
   path.includes('.test.') ||
   // Invents a history, which no room would let happen at once (`countersign seed`).
-  path.startsWith('server/src/cli/seed-')
+  path.startsWith('server/src/cli/demo-data/')
 
 const sources: ReadonlyMap<string, string> = new Map(
   listSourceFiles('server/src')

@@ -20,4 +20,4 @@ export const getServerSourceFolder = (path: string): string => dirname(path).sli
 
 /** Tests, and what only tests use. */
 export const isTestSourceFile = (path: string): boolean =>
-  /\.(test|spec)\.|\/testing\/|^web\/component-test-plugins/.test(path)
+  /\.(test|spec)\.|\/testing\/|^web\/component-test-vite-plugins/.test(path)

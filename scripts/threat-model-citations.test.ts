@@ -20,7 +20,7 @@ const find = (pattern: string): string[] => globSync(pattern, { cwd: root, exclu
 const documents = ['docs/development/spec.md', 'docs/development/threats.md']
 const sources = find(`${rooms}/**/*.{ts,tsx,mjs,sol}`)
 const texts = [...sources, ...find('{*.md,docs/**/*.md}')].filter(
-  (path) => !documents.includes(path) && !path.startsWith('scripts/threat-citations'),
+  (path) => !documents.includes(path) && !path.startsWith('scripts/threat-model-citations'),
 )
 const tests = sources.filter((path) => /\.(test|spec)\.tsx?$/.test(path))
 

@@ -14,7 +14,7 @@ export const htmlEntryDocuments = {
 
 /** What the sign-in page starts with, and screens of other documents load later. */
 const sharedModules =
-  /\/web\/src\/(ui|features\/applications|features\/sign-in\/demonstration-wallet)\/|\/(safe-redirect|challenge-lock|chain-names)\.ts$/
+  /\/web\/src\/(ui|features\/applications|features\/sign-in\/demonstration-wallet)\/|\/(safe-redirect|cross-tab-challenge-lock|chain-names)\.ts$/
 
 /** @param root the folder of the documents */
 export function createBundleChunkGroups(root: string): ChunkGroups {

@@ -5,14 +5,14 @@
 import { createServerApp } from '@countersign/server/create-server-app'
 import { countAuditEvents } from '@countersign/server/audit-log/count-audit-events'
 import { createInMemorySpentChallengeReplayLog } from '@countersign/server/auth/challenges/spent-challenge-replay-log'
-import { DemoDataRandomPicker } from '@countersign/server/cli/random-demo-data-samples'
-import { insertDemoAuditEntries } from '@countersign/server/cli/insert-demo-audit-entries'
-import { insertDemoPeople } from '@countersign/server/cli/insert-demo-people'
-import { pickDemoEthereumChainFamily } from '@countersign/server/cli/generate-demo-wallet'
+import { DemoDataRandomPicker } from '@countersign/server/cli/demo-data/random-demo-data-samples'
+import { insertDemoAuditEntries } from '@countersign/server/cli/demo-data/insert-demo-audit-entries'
+import { insertDemoPeople } from '@countersign/server/cli/demo-data/insert-demo-people'
+import { pickDemoEthereumChainFamily } from '@countersign/server/cli/demo-data/generate-demo-wallet'
 import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
-} from '@countersign/server/cli/insert-demo-applications-and-groups'
+} from '@countersign/server/cli/demo-data/insert-demo-applications-and-groups'
 import { recheckGroupMemberships } from '@countersign/server/groups/membership/recheck-group-memberships'
 import { systemClock, systemMonotonicClock, systemRandomBytes } from '@countersign/server/platform/clock'
 import { runMigrations } from '@countersign/server/platform/database/run-migrations'

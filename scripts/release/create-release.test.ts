@@ -86,7 +86,7 @@ const refused: [
     'a dirty tree',
     { changed: ' M server/src/run-server-process.ts\n' },
     () => {},
-    /in no commit.*\n M server\/src\/run-server\.ts/,
+    /in no commit.*\n M server\/src\/run-server-process\.ts/,
   ],
   ['a red test', { tests: 'red' }, () => {}, /A check or a test failed/],
   [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DemoDataRandomPicker } from '../cli/random-demo-data-samples.ts'
+import { DemoDataRandomPicker } from '../cli/demo-data/random-demo-data-samples.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { Database, DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { sequenceAllAuditEntries } from '../testing/inspect-test-database.ts'

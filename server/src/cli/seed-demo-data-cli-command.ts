@@ -11,11 +11,14 @@ import { isLocalOrigin } from '../platform/parse-setting-values.ts'
 import { printCliError, setCliCommandAction } from './cli-command-actions.ts'
 import type { CliCommandOutcome } from './cli-command-actions.ts'
 import { createTerminalProgressBar } from './terminal-progress-bar.ts'
-import { DemoDataRandomPicker } from './random-demo-data-samples.ts'
-import { insertDemoAuditEntries } from './insert-demo-audit-entries.ts'
-import { insertDemoPeople } from './insert-demo-people.ts'
-import { pickDemoChainFamily } from './generate-demo-wallet.ts'
-import { insertDemoRoleAssignments, insertDemoApplicationsAndGroups } from './insert-demo-applications-and-groups.ts'
+import { DemoDataRandomPicker } from './demo-data/random-demo-data-samples.ts'
+import { insertDemoAuditEntries } from './demo-data/insert-demo-audit-entries.ts'
+import { insertDemoPeople } from './demo-data/insert-demo-people.ts'
+import { pickDemoChainFamily } from './demo-data/generate-demo-wallet.ts'
+import {
+  insertDemoRoleAssignments,
+  insertDemoApplicationsAndGroups,
+} from './demo-data/insert-demo-applications-and-groups.ts'
 
 const seedLimits = { people: 10_000_000, events: 100_000_000, days: 3650 }
 const dayMs = 86_400_000

@@ -1,14 +1,14 @@
 // A database with some thousand invented people and lines, as `countersign seed` makes it, for tests of how it is read.
 import { sql } from 'kysely'
 import { countAuditEvents } from '../audit-log/count-audit-events.ts'
-import { DemoDataRandomPicker } from '../cli/random-demo-data-samples.ts'
-import { insertDemoAuditEntries } from '../cli/insert-demo-audit-entries.ts'
-import { insertDemoPeople } from '../cli/insert-demo-people.ts'
+import { DemoDataRandomPicker } from '../cli/demo-data/random-demo-data-samples.ts'
+import { insertDemoAuditEntries } from '../cli/demo-data/insert-demo-audit-entries.ts'
+import { insertDemoPeople } from '../cli/demo-data/insert-demo-people.ts'
 import {
   insertDemoRoleAssignments,
   insertDemoApplicationsAndGroups,
-} from '../cli/insert-demo-applications-and-groups.ts'
-import { pickDemoChainFamily, pickDemoEthereumChainFamily } from '../cli/generate-demo-wallet.ts'
+} from '../cli/demo-data/insert-demo-applications-and-groups.ts'
+import { pickDemoChainFamily, pickDemoEthereumChainFamily } from '../cli/demo-data/generate-demo-wallet.ts'
 import { systemRandomBytes } from '../platform/clock.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { clonePeopleForLoadTests } from './clone-people-for-load-tests.ts'

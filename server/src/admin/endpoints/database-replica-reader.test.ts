@@ -221,17 +221,17 @@ test('P4 N11 whatever decides on access does not know of the replica', () => {
   // The lists, and what opens, looks at and shows it.
   expect(knowing).toEqual([
     ...[
+      'admin-application-routes',
+      'admin-dashboard-routes',
+      'admin-group-routes',
       'admin-people-routes',
-      'application-routes',
+      'admin-resource-server-routes',
       'audit-log-export',
       'audit-log-routes',
       'bulk-people-action-routes',
-      'dashboard-routes',
-      'group-routes',
+      'database-replica-reader',
       'people-csv-export',
-      'read-server-settings',
-      'replica-reader',
-      'resource-routes',
+      'read-effective-server-settings',
     ].map((name) => `admin/endpoints/${name}.ts`),
     'cli/local-admin-api-client.ts',
     'create-server-app.ts',

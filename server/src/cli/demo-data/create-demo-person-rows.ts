@@ -1,5 +1,5 @@
 // One invented person with their wallets, passkeys, browser, session and consents, as rows to insert.
-import { groupMembershipNeverDueTimestamp } from '../groups/membership/group-membership-freshness.ts'
+import { groupMembershipNeverDueTimestamp } from '../../groups/membership/group-membership-freshness.ts'
 import type {
   BrowsersTable,
   PasskeysTable,
@@ -8,10 +8,10 @@ import type {
   SessionsTable,
   WalletNamesTable,
   WalletsTable,
-} from '../platform/database/database-schema.ts'
-import { foldCase } from '../platform/fold-text-case.ts'
-import { createRandomId } from '../platform/create-random-id.ts'
-import { createBearerSecret, hashBearerSecret } from '../platform/random-bearer-secret.ts'
+} from '../../platform/database/database-schema.ts'
+import { foldCase } from '../../platform/fold-text-case.ts'
+import { createRandomId } from '../../platform/create-random-id.ts'
+import { createBearerSecret, hashBearerSecret } from '../../platform/random-bearer-secret.ts'
 import { demoUserAgents, demoFirstNames, demoLastNames, demoWalletNameWords } from './random-demo-data-samples.ts'
 import { generateDemoSignInMessage, generateDemoSignature } from './generate-demo-sign-in-message.ts'
 import type { DemoApplicationsAndGroups } from './insert-demo-applications-and-groups.ts'

@@ -1,7 +1,7 @@
 // Invents applications and groups, and who administrates.
-import { addApplicationInTransaction } from '../store/applications/add-application.ts'
-import { formatApplicationDefinitionErrorLine } from '../store/definition-errors/application-definition-error.ts'
-import { validateAndFillApplicationDefinition } from '../store/applications/validate-and-fill-application-definition.ts'
+import { addApplicationInTransaction } from '../../store/applications/add-application.ts'
+import { formatApplicationDefinitionErrorLine } from '../../store/definition-errors/application-definition-error.ts'
+import { validateAndFillApplicationDefinition } from '../../store/applications/validate-and-fill-application-definition.ts'
 import type { AdminRole } from '@countersign/api/admin-role-permissions'
 import { demoGroupNames, demoApplicationNames } from './random-demo-data-samples.ts'
 import type { DemoPerson, DemoDataGenerationContext } from './demo-data-generation-context.ts'
@@ -77,14 +77,12 @@ export async function insertDemoRoleAssignments(
   people: readonly DemoPerson[],
 ): Promise<DemoPerson[]> {
   const roles: AdminRole[] = ['administrator', 'administrator', 'administrator', 'auditor', 'auditor']
-  const rows = people
-    .slice(0, roles.length)
-    .map(({ id }, index) => ({
-      person_id: id,
-      role: roles[index] as AdminRole,
-      granted_by: null,
-      granted_at: now - spanMs,
-    }))
+  const rows = people.slice(0, roles.length).map(({ id }, index) => ({
+    person_id: id,
+    role: roles[index] as AdminRole,
+    granted_by: null,
+    granted_at: now - spanMs,
+  }))
   if (rows.length > 0) await queries.insertInto('role_assignments').values(rows).execute()
   return people.slice(0, 3)
 }

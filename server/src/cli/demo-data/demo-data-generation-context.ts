@@ -1,7 +1,7 @@
 // What is invented from, and what of it is handed on.
-import type { RandomBytes } from '../platform/clock.ts'
-import type { DatabaseQueryBuilder } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import type { ProofMethod } from '../platform/database/database-column-types.ts'
+import type { RandomBytes } from '../../platform/clock.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
+import type { ProofMethod } from '../../platform/database/database-column-types.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
 import type { DemoChainFamilyPicker, DemoWallet } from './generate-demo-wallet.ts'
 

@@ -1,5 +1,5 @@
 // Invents people with what hangs on them: wallets, names, passkeys, browsers, sessions with their proofs, what they allowed, groups.
-import type { DatabaseTransaction } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import type { DatabaseTransaction } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { createDemoPersonRows } from './create-demo-person-rows.ts'
 import type { DemoPersonRows } from './create-demo-person-rows.ts'
 import type { DemoApplicationsAndGroups } from './insert-demo-applications-and-groups.ts'

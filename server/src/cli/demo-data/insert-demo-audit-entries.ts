@@ -1,7 +1,7 @@
 // Invents the lines of the log, in the order of their times, as a chain that verifies.
-import { appendTimedAuditEvents } from '../audit-log/append-audit-events.ts'
-import type { NewAuditEvent } from '../audit-log/append-audit-events.ts'
-import { createAuditLogSequencer } from '../audit-log/audit-log-sequencer.ts'
+import { appendTimedAuditEvents } from '../../audit-log/append-audit-events.ts'
+import type { NewAuditEvent } from '../../audit-log/append-audit-events.ts'
+import { createAuditLogSequencer } from '../../audit-log/audit-log-sequencer.ts'
 import { demoUserAgents } from './random-demo-data-samples.ts'
 import {
   generateDemoSignInMessage,

@@ -1,8 +1,8 @@
 // Invents wallets of every chain family.
 import { encodeBase58 } from '@countersign/message'
 import { createHash } from 'node:crypto'
-import type { ProofMethod } from '../platform/database/database-column-types.ts'
-import type { WalletsTable } from '../platform/database/database-schema.ts'
+import type { ProofMethod } from '../../platform/database/database-column-types.ts'
+import type { WalletsTable } from '../../platform/database/database-schema.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
 
 export type DemoWallet = Pick<WalletsTable, 'namespace' | 'kind' | 'chain_reference' | 'address'>

@@ -1,7 +1,7 @@
 // A message that nobody signed, as long as one that somebody did.
 import { encodeBase58, formatSignInMessage } from '@countersign/message'
-import { chainFamilies } from '../chains/families/chain-family-registry.ts'
-import { formatTimestamp } from '../platform/clock.ts'
+import { chainFamilies } from '../../chains/families/chain-family-registry.ts'
+import { formatTimestamp } from '../../platform/clock.ts'
 import type { DemoDataRandomPicker } from './random-demo-data-samples.ts'
 import type { DemoWallet } from './generate-demo-wallet.ts'
 
