@@ -11,8 +11,8 @@ import type {
 } from '../server/src/auth/challenges/verify-wallet-signature.ts'
 import { chainFamilies } from '../server/src/chains/families/chain-family-registry.ts'
 import { createTestWalletSigners } from '@countersign/testing/wallet-signer-fixtures'
+import { chainNamespaceCapabilities } from './reference/chain-namespace-capabilities.ts'
 import {
-  chainNamespaceCapabilities,
   exampleAddressByNamespace,
   keyProofMethodByNamespace,
   contractWalletNamespaces,

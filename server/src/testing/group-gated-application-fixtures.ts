@@ -2,7 +2,7 @@
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { createFakeChain, createFakeChains } from './fake-chains.ts'
 import type { TestBrowser } from './countersign-test-server.ts'
-import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
+import type { Database, DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from './group-and-token-fixtures.ts'
 import { createOidcTestServer } from './oidc-application-test-steps.ts'
 
@@ -26,6 +26,19 @@ export async function createGroupAccessTestServer(database: DatabaseKind = 'sqli
   })
   await addTestGroup(app, 'whales', { ...tokenHolderRule, atLeast: '1000' })
   return { ...app, chain, balances }
+}
+
+/** A server that reads a chain with a token, of which alice has enough for its one group. */
+export async function createTokenHoldersTestServer(
+  database: DatabaseKind | Database,
+  environment: Record<string, string> = {},
+) {
+  const chain = createFakeChain()
+  const balances = deployTestToken(chain).set(aliceAddress, 10n)
+  const chains = createFakeChains(chain)
+  const app = await createOidcTestServer({ database, chains, environment })
+  await addTestGroup(app, 'holders', tokenHolderRule)
+  return { ...app, chain, chains, balances }
 }
 
 export const readOidcInteraction = async (browser: TestBrowser, interaction: string) =>

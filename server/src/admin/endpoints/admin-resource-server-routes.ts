@@ -1,4 +1,5 @@
 // HTTP for resources: which there are, and adding, changing and removing them.
+import type { AdminApiEndpointInput, AdminApiEndpointOutput } from '@countersign/api/admin-api-endpoints'
 import { countPeopleGrantingResourceAccess } from '../../store/grants/count-people-granting-resource-access.ts'
 import type { ApplicationDefinitionFieldError } from '../../store/definition-errors/application-definition-error.ts'
 import {
@@ -14,6 +15,7 @@ import { addResourceServer, changeResourceServer, removeResourceServer } from '.
 import type { ManageResourceServerContext } from '../resources/manage-resource-servers.ts'
 import { ApiError } from '../../platform/api-error.ts'
 import { deriveResourceServerId } from '../../platform/derive-resource-server-id.ts'
+import type { Clock } from '../../platform/clock.ts'
 import { createDatabaseReplicaReader } from './database-replica-reader.ts'
 import { registerAdminEndpoint } from '../authorization/register-admin-endpoint.ts'
 import type { AdminCaller, AdminEndpointContext } from '../authorization/register-admin-endpoint.ts'
@@ -27,7 +29,7 @@ import {
 export function registerAdminResourceServerRoutes(app: AdminEndpointContext): void {
   const { clock, random } = app
   const { queries } = app.database
-  const worldOf = ({ actor }: AdminCaller): ManageResourceServerContext => ({ queries, random, actor })
+  const worldOf = ({ actor }: AdminCaller): Required<ManageResourceServerContext> => ({ queries, random, actor })
   const describe = async (id: string) =>
     toAdminResourceServerListEntry(await requireExistingResourceServer(queries, id))
 
@@ -52,40 +54,7 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
   registerAdminEndpoint(
     app,
     'applyResources',
-    async ({ body: { file, dryRun, prune, confirmedPeople = {} }, admin }) => {
-      const read = parseResourceServersFile(file)
-      if (read.outcome === 'invalid') throw resourceError(read.errors)
-      const options = {
-        prune,
-        findResourceApplications: listApplicationIdsOfResourceServer,
-        countGrantees: countPeopleGrantingResourceAccess,
-      }
-      const planned = await planResourceServerChanges(queries, read.definitions, options)
-      if (planned.outcome === 'invalid') throw resourceError(planned.errors)
-      const steps = planned.steps.map((step) => ({
-        action: step.action,
-        id: getResourceServerOfChangeStep(step),
-        changes: step.action === 'change' ? step.changes : [],
-        people: step.action === 'change' ? step.people : null,
-      }))
-      if (dryRun) return { steps }
-      const unconfirmed = steps.find(({ id, people }) => (people ?? 0) > (confirmedPeople[id] ?? 0))
-      if (unconfirmed !== undefined)
-        throw new ApiError('resource.subject_change_unconfirmed', {
-          privateDetail: `${unconfirmed.id}: ${unconfirmed.people}`,
-        })
-      const context = { queries, random, actor: admin.actor }
-      const applied = await applyPlannedResourceServerChanges(
-        context,
-        read.definitions,
-        planned.steps,
-        options,
-        clock(),
-      )
-      if (applied.outcome === 'invalid') throw resourceError(applied.errors)
-      if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
-      return { steps }
-    },
+    async ({ body, admin }) => applySubmittedResourceServersFile(worldOf(admin), body, clock),
     { maxBodyBytes: 16_777_216 },
   )
 
@@ -128,6 +97,39 @@ export function registerAdminResourceServerRoutes(app: AdminEndpointContext): vo
     if (listing.length > 0) throw new ApiError('resource.in_use', { privateDetail: listing.join(', ') })
     return undefined
   })
+}
+
+/** Applies a file of resources, all or nothing, or tells what that would change. */
+async function applySubmittedResourceServersFile(
+  context: Required<ManageResourceServerContext>,
+  { file, dryRun, prune, confirmedPeople = {} }: AdminApiEndpointInput<'applyResources'>['body'],
+  clock: Clock,
+): Promise<AdminApiEndpointOutput<'applyResources'>> {
+  const read = parseResourceServersFile(file)
+  if (read.outcome === 'invalid') throw resourceError(read.errors)
+  const options = {
+    prune,
+    findResourceApplications: listApplicationIdsOfResourceServer,
+    countGrantees: countPeopleGrantingResourceAccess,
+  }
+  const planned = await planResourceServerChanges(context.queries, read.definitions, options)
+  if (planned.outcome === 'invalid') throw resourceError(planned.errors)
+  const steps = planned.steps.map((step) => ({
+    action: step.action,
+    id: getResourceServerOfChangeStep(step),
+    changes: step.action === 'change' ? step.changes : [],
+    people: step.action === 'change' ? step.people : null,
+  }))
+  if (dryRun) return { steps }
+  const unconfirmed = steps.find(({ id, people }) => (people ?? 0) > (confirmedPeople[id] ?? 0))
+  if (unconfirmed !== undefined)
+    throw new ApiError('resource.subject_change_unconfirmed', {
+      privateDetail: `${unconfirmed.id}: ${unconfirmed.people}`,
+    })
+  const applied = await applyPlannedResourceServerChanges(context, read.definitions, planned.steps, options, clock())
+  if (applied.outcome === 'invalid') throw resourceError(applied.errors)
+  if (applied.outcome === 'conflict') throw new ApiError('resource.conflict')
+  return { steps }
 }
 
 const refusalOf = {

@@ -5,10 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeContractWallet } from '../../testing/fake-chains.ts'
 import { deployTestToken, testTokenAddress, encodeAbiWord } from '../../testing/group-and-token-fixtures.ts'
 import { formatGroupRuleCondition, formatGroupRuleEvaluationReason } from './format-group-rule.ts'
-import { evaluateGroupRules } from './evaluate-group-rules.ts'
-import { parseGroupRule } from './parse-group-rule.ts'
 import type { GroupRuleCondition } from '../../store/groups/group-rule-types.ts'
-import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
 import {
   adaAddress,
   evaluateGroupRuleOutcome,
@@ -245,61 +242,5 @@ describe('numbers of a collection', () => {
       chain.deploy(items, () => answer)
       expect(await evaluateGroupRuleOutcome(rule, [createKeyWallet(adaAddress)], chain)).toBe('not-met')
     }
-  })
-})
-
-describe('none of a list', () => {
-  const listed = (...wallets: string[]) => ({ type: 'wallets', wallets })
-  const rule = {
-    all: [listed(adaAddress, bobAddress), { none: [listed(otherAddress), listed(`eip155:1:${safeAddress}`)] }],
-  }
-  const judge = async (allTimeWallets: readonly GroupRuleWallet[]) => {
-    const read = parseGroupRule(rule)
-    if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
-    const [verdict] = await evaluateGroupRules(
-      new Map(),
-      [{ rule: read.rule, wallets: [createKeyWallet(adaAddress)], allTimeWallets }],
-      {
-        nameCutoff: 0,
-      },
-    )
-    return verdict?.outcome
-  }
-
-  test('is met by whoever never had one of them', async () => {
-    expect(await judge([createKeyWallet(adaAddress)])).toBe('met')
-    expect(await judge([createKeyWallet(adaAddress), createKeyWallet(safeAddress)])).toBe('not-met')
-    expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('10', safeAddress)])).toBe('met')
-    expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('1', safeAddress)])).toBe('not-met')
-    expect(await judge([createKeyWallet(adaAddress), createKeyWallet(otherAddress)])).toBe('not-met')
-  })
-
-  test.each<[string, unknown, string]>([
-    ['alone', { none: [listed(adaAddress)] }, 'rule: "none" must be a part of "all", beside what somebody must have'],
-    [
-      'in any',
-      { any: [listed(adaAddress), { none: [listed(bobAddress)] }] },
-      'rule.any[1]: "none" must be a part of "all", beside what somebody must have',
-    ],
-    [
-      'beside nothing else',
-      { all: [{ none: [listed(adaAddress)] }, { none: [listed(bobAddress)] }] },
-      'rule.all: must have another part beside "none", which says what somebody must have, such as { "type": "erc20", … }',
-    ],
-    [
-      'over what somebody holds',
-      {
-        all: [listed(adaAddress), { none: [{ type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '1' }] }],
-      },
-      'rule.all[1].none[0]: must be a list of wallets, such as { "type": "wallets", "wallets": ["0x…"] }: what somebody holds could be left at home',
-    ],
-    [
-      'over nothing',
-      { all: [listed(adaAddress), { none: [] }] },
-      'rule.all[1].none: must be a list with at least one part',
-    ],
-  ])('cannot stand %s', (_what, given, fault) => {
-    const read = parseGroupRule(given)
-    expect(read.outcome === 'invalid' && read.errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
   })
 })

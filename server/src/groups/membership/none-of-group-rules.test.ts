@@ -1,12 +1,20 @@
-// None of a list, over a person's whole life here: whatever they link, unlink, merge, or begin anew with, a wallet that was once theirs stays theirs
-// for this (THREATS P17).
+// None of a list: where it can stand in a rule, who meets it, and that it holds over a person's whole life here: whatever they link, unlink, merge, or
+// begin anew with, a wallet that was once theirs stays theirs for this (THREATS P17).
 import { createEthereumTestKey, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { describe, expect, test } from 'vitest'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
-import { addTestGroup } from '../../testing/group-and-token-fixtures.ts'
+import { addTestGroup, testTokenAddress } from '../../testing/group-and-token-fixtures.ts'
+import {
+  adaAddress,
+  bobAddress,
+  createKeyWallet,
+  createProvedContractWallet,
+  otherAddress,
+  safeAddress,
+} from '../../testing/group-rule-fixtures.ts'
 import {
   linkWallet,
   listWallets,
@@ -14,6 +22,9 @@ import {
   readBrowserPersonIdOrNobody,
   requestIdentityMergeUndo,
 } from '../../testing/identity-merge-test-steps.ts'
+import { evaluateGroupRules } from './evaluate-group-rules.ts'
+import type { GroupRuleWallet } from './group-wallet-list-entries.ts'
+import { parseGroupRule } from './parse-group-rule.ts'
 import { readGroupMemberships } from './read-group-memberships.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
@@ -92,5 +103,71 @@ describe.each(databaseKinds)('P17 none of a list on %s', (kind) => {
     expect((await requestIdentityMergeUndo(browser, merged)).statusCode).toBeLessThan(300)
     app.clock.now += 300_000
     expect(await belongs(app, browser)).toBe(true)
+  })
+})
+
+describe('none of a list', () => {
+  const listedAddresses = (...wallets: string[]) => ({ type: 'wallets', wallets })
+  const rule = {
+    all: [
+      listedAddresses(adaAddress, bobAddress),
+      { none: [listedAddresses(otherAddress), listedAddresses(`eip155:1:${safeAddress}`)] },
+    ],
+  }
+  const judge = async (allTimeWallets: readonly GroupRuleWallet[]) => {
+    const read = parseGroupRule(rule)
+    if (read.outcome !== 'parsed') throw new Error(JSON.stringify(read))
+    const [verdict] = await evaluateGroupRules(
+      new Map(),
+      [{ rule: read.rule, wallets: [createKeyWallet(adaAddress)], allTimeWallets }],
+      {
+        nameCutoff: 0,
+      },
+    )
+    return verdict?.outcome
+  }
+
+  test('is met by whoever never had one of them', async () => {
+    expect(await judge([createKeyWallet(adaAddress)])).toBe('met')
+    expect(await judge([createKeyWallet(adaAddress), createKeyWallet(safeAddress)])).toBe('not-met')
+    expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('10', safeAddress)])).toBe('met')
+    expect(await judge([createKeyWallet(adaAddress), createProvedContractWallet('1', safeAddress)])).toBe('not-met')
+    expect(await judge([createKeyWallet(adaAddress), createKeyWallet(otherAddress)])).toBe('not-met')
+  })
+
+  test.each<[string, unknown, string]>([
+    [
+      'alone',
+      { none: [listedAddresses(adaAddress)] },
+      'rule: "none" must be a part of "all", beside what somebody must have',
+    ],
+    [
+      'in any',
+      { any: [listedAddresses(adaAddress), { none: [listedAddresses(bobAddress)] }] },
+      'rule.any[1]: "none" must be a part of "all", beside what somebody must have',
+    ],
+    [
+      'beside nothing else',
+      { all: [{ none: [listedAddresses(adaAddress)] }, { none: [listedAddresses(bobAddress)] }] },
+      'rule.all: must have another part beside "none", which says what somebody must have, such as { "type": "erc20", … }',
+    ],
+    [
+      'over what somebody holds',
+      {
+        all: [
+          listedAddresses(adaAddress),
+          { none: [{ type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '1' }] },
+        ],
+      },
+      'rule.all[1].none[0]: must be a list of wallets, such as { "type": "wallets", "wallets": ["0x…"] }: what somebody holds could be left at home',
+    ],
+    [
+      'over nothing',
+      { all: [listedAddresses(adaAddress), { none: [] }] },
+      'rule.all[1].none: must be a list with at least one part',
+    ],
+  ])('cannot stand %s', (_what, given, fault) => {
+    const read = parseGroupRule(given)
+    expect(read.outcome === 'invalid' && read.errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([fault])
   })
 })

@@ -1,9 +1,11 @@
 // HTTP for the page that confirms a device. Every try of a code counts, whatever comes of it.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { findConsentGrant } from '../../store/grants/consent-grant-store.ts'
 import { describeApplication } from '../../store/applications/application-store.ts'
 import type { ApplicationRecord } from '../../store/applications/application-store.ts'
 import { registerApiEndpoint } from '../../platform/register-api-endpoint.ts'
 import type { ServerAppContext } from '../../platform/register-api-endpoint.ts'
+import type { DatabaseQueryBuilder } from '../../platform/database/open-sqlite-or-postgres-database.ts'
 import { formatTimestamp } from '../../platform/clock.ts'
 import { toIpNetworkPrefix } from '../../platform/ip-network-prefix.ts'
 import { ApiError } from '../../platform/api-error.ts'
@@ -38,37 +40,10 @@ import type { DeviceAuthorizationRequest } from './device-authorization.ts'
 export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
   const { queries } = app.database
   const context = { queries, random: app.random }
-  const askedOf = ({ application, payload }: DeviceAuthorizationRequest) =>
-    resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
 
   registerApiEndpoint(app, 'readDeviceRequest', async ({ body, request }) => {
     const { device, signedIn } = await requireDeviceRequest(app, request, body.userCode)
-    const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
-    const asked = await askedOf(device)
-    const before = await findConsentGrant(queries, signedIn.person.id, device.application.id)
-    const { chains, limits } = app.settings
-    const reading = { queries, chains, limits, now: app.clock() }
-    return {
-      userCode: device.userCode,
-      application: describeApplication(device.application),
-      ...describeLegalLinks(device.application.definition),
-      items: listConsentItems(
-        device.application,
-        asked,
-        before,
-        getRequiredConsentItems(device.application.definition),
-        await findMissingConsentItems(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
-      ),
-      wallet: await describeShareableWalletOptions(reading, signedIn, device.application, asked.scopes, before),
-      resources: [...asked.resources],
-      ...(asked.scopes.includes('groups') && { groups: await listDisclosedGroups(app, signedIn, device.application) }),
-      consentFingerprint: fingerprintConsentRequest(device.application, asked),
-      userAgent,
-      networkPrefix: prefix,
-      sameNetwork: prefix === toIpNetworkPrefix(request.ip),
-      requestedAt: formatTimestamp(device.row.created_at),
-      expiresAt: formatTimestamp(device.row.expires_at),
-    }
+    return describeDeviceRequest(app, device, signedIn, request.ip)
   })
 
   registerApiEndpoint(app, 'approveDevice', async ({ body, request }) => {
@@ -97,7 +72,7 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
       })
       throw new ApiError('application.not_allowed')
     }
-    const asked = await askedOf(device)
+    const asked = await resolveDeviceConsentRequest(queries, device)
     if (
       body.consentFingerprint !== undefined &&
       body.consentFingerprint !== fingerprintConsentRequest(device.application, asked)
@@ -135,6 +110,48 @@ export function registerDeviceAuthorizationRoutes(app: ServerAppContext): void {
       throw new ApiError('device.invalid')
     return undefined
   })
+}
+
+/** What an application asks for by a device. */
+const resolveDeviceConsentRequest = (
+  queries: DatabaseQueryBuilder,
+  { application, payload }: DeviceAuthorizationRequest,
+) => resolveConsentRequest(queries, application, payload.params.scope, payload.params.resource)
+
+/** What a person reads of a device before they confirm it. */
+async function describeDeviceRequest(
+  app: ServerAppContext,
+  device: DeviceAuthorizationRequest,
+  signedIn: AuthenticatedSession,
+  ip: string,
+): Promise<ApiEndpointOutput<'readDeviceRequest'>> {
+  const { queries } = app.database
+  const { networkPrefix: prefix, userAgent } = device.payload.deviceInfo
+  const asked = await resolveDeviceConsentRequest(queries, device)
+  const before = await findConsentGrant(queries, signedIn.person.id, device.application.id)
+  const { chains, limits } = app.settings
+  const reading = { queries, chains, limits, now: app.clock() }
+  return {
+    userCode: device.userCode,
+    application: describeApplication(device.application),
+    ...describeLegalLinks(device.application.definition),
+    items: listConsentItems(
+      device.application,
+      asked,
+      before,
+      getRequiredConsentItems(device.application.definition),
+      await findMissingConsentItems(queries, signedIn, device.application.definition, asked.scopes, app.clock()),
+    ),
+    wallet: await describeShareableWalletOptions(reading, signedIn, device.application, asked.scopes, before),
+    resources: [...asked.resources],
+    ...(asked.scopes.includes('groups') && { groups: await listDisclosedGroups(app, signedIn, device.application) }),
+    consentFingerprint: fingerprintConsentRequest(device.application, asked),
+    userAgent,
+    networkPrefix: prefix,
+    sameNetwork: prefix === toIpNetworkPrefix(ip),
+    requestedAt: formatTimestamp(device.row.created_at),
+    expiresAt: formatTimestamp(device.row.expires_at),
+  }
 }
 
 /** The groups that a device would receive, as its person reads them. */

@@ -89,7 +89,7 @@ describe('a device', () => {
       ],
       wallet: null,
       resources: [],
-      seen: expect.stringMatching(/^[\w-]{43}$/),
+      consentFingerprint: expect.stringMatching(/^[\w-]{43}$/),
       userAgent: 'Television/1.0',
       networkPrefix: '127.0.0.0/24',
       sameNetwork: false,

@@ -144,7 +144,7 @@ describe.each(databaseKinds)('the wallet that an application knows on %s', (kind
     const { queries } = app.database
     const stored = await findApplicationById(queries, application.id)
     if (stored === undefined) throw new Error('The application is gone')
-    const definition = { ...stored.definition, ways: ['key', 'contract', 'bitcoin'] satisfies SignInMethod[] }
+    const definition = { ...stored.definition, signInMethods: ['key', 'contract', 'bitcoin'] satisfies SignInMethod[] }
     await changeApplicationDefinition({ queries, random: systemRandomBytes }, { definition }, app.clock.now)
     expect(await readWalletClaim(app, wide)).toBeUndefined()
     expect(getRedirectLocation(await startAuthorization(browser, application, { prompt: 'none' }))).toContain(

@@ -1,17 +1,11 @@
-// Groups by every other way in than a browser's with a secret, on several instances, and while people merge and separate.
+// Groups by every other way in than a browser's with a secret, by contract wallets, and while people merge and separate.
 import { formatSignInMessage, toChecksumAddress } from '@countersign/message'
 import { signEthereumMessage, ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import { SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { createFakeChain, createFakeChains, createFakeSingleOwnerContractWallet } from '../../../testing/fake-chains.ts'
-import { readAuditLogFromDatabase } from '../../../testing/inspect-test-database.ts'
-import { createTestServer, openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
-import {
-  createTestDatabase,
-  openDatabaseUntilTestEnds,
-  testOnBothDatabases,
-} from '../../../testing/database-fixtures.ts'
-import type { Database, DatabaseKind } from '../../../platform/database/open-sqlite-or-postgres-database.ts'
+import { openSteppedUpBrowser } from '../../../testing/countersign-test-server.ts'
+import { testOnBothDatabases } from '../../../testing/database-fixtures.ts'
 import { addTestGroup, deployTestToken, testTokenAddress } from '../../../testing/group-and-token-fixtures.ts'
 import { mergeIdentityInto, requestIdentityMergeUndo } from '../../../testing/identity-merge-test-steps.ts'
 import {
@@ -27,27 +21,16 @@ import {
   getAuthorizationCode,
   obtainTokenFamilyBySignIn,
   sendRefreshTokenRequest,
-  tallyResponses,
   summarizeOAuthResponse,
   requestUserinfo,
 } from '../../../testing/oauth-token-test-steps.ts'
+import { aliceAddress, createTokenHoldersTestServer } from '../../../testing/group-gated-application-fixtures.ts'
 
-const alice = ethereumTestKeys.alice.address.toLowerCase()
 const recheck = 300_000
-
-/** A server that reads a chain with a token, of which alice has enough for the group. */
-async function createHolders(database: DatabaseKind | Database, environment: Record<string, string> = {}) {
-  const chain = createFakeChain()
-  const balances = deployTestToken(chain).set(alice, 10n)
-  const chains = createFakeChains(chain)
-  const app = await createOidcTestServer({ database, chains, environment })
-  await addTestGroup(app, 'holders', { type: 'erc20', chain: '1', contract: testTokenAddress, atLeast: '10' })
-  return { ...app, chain, chains, balances }
-}
 
 describe('groups', () => {
   test('O2 an application that proves itself by a signature learns of a loss at its refresh, and no transaction waits for the chain', async () => {
-    const app = await createHolders('sqlite')
+    const app = await createTokenHoldersTestServer('sqlite')
     const { publicKey, privateKey } = await generateKeyPair('ES256')
     const application = await addTestClientApplication(app, {
       authentication: 'private_key_jwt',
@@ -94,7 +77,7 @@ describe('groups', () => {
   })
 
   test('a device goes on waiting where the groups of its person cannot be read', async () => {
-    const app = await createHolders('sqlite')
+    const app = await createTokenHoldersTestServer('sqlite')
     const application = await addTestClientApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const { user_code: userCode, device_code } = (
       await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })
@@ -113,7 +96,7 @@ describe('groups', () => {
   })
 
   test('a device is confirmed only by a member, and refused once they are none', async () => {
-    const app = await createHolders('sqlite')
+    const app = await createTokenHoldersTestServer('sqlite')
     const application = await addTestClientApplication(app, { kind: 'device', allowedGroups: ['holders'] })
     const start = async () =>
       (await postFormAsApplication(app, '/device/authorize', application, { scope: 'openid' })).json<{
@@ -145,42 +128,6 @@ describe('groups', () => {
     app.pass(recheck)
     expect(await poll(third.device_code)).toBe('400 invalid_grant')
   })
-
-  testOnBothDatabases(
-    'of two instances one looks at each person, and the other when the first one died',
-    async (kind) => {
-      const address = await createTestDatabase(kind)
-      const one = await createHolders(openDatabaseUntilTestEnds(address))
-      const two = await createTestServer({ database: openDatabaseUntilTestEnds(address), chains: one.chains })
-      const application = await addTestClientApplication(one, { scopes: ['openid', 'groups'] })
-      for (const key of [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]) {
-        const browser = one.openBrowser()
-        await browser.signIn(key)
-        await completeAuthorization(browser, application, { scope: 'openid groups' }, { key })
-      }
-      const before = one.chain.readings.length
-      const asked = () => one.chain.readings.slice(before).reduce((sum, questions) => sum + questions, 0)
-      const pass = (milliseconds: number) => {
-        one.pass(milliseconds)
-        two.clock.now = one.clock.now
-      }
-      pass(recheck)
-      await Promise.all([one.recheckGroupMemberships(), two.recheckGroupMemberships()])
-      expect(asked()).toBe(3)
-      // Claimed by one that never came back.
-      one.chain.beforeReading = () => {
-        throw new Error('died')
-      }
-      pass(recheck)
-      await expect(one.recheckGroupMemberships()).rejects.toThrow('died')
-      one.chain.beforeReading = () => undefined
-      await two.recheckGroupMemberships()
-      expect(asked()).toBe(6)
-      pass(60_000)
-      await two.recheckGroupMemberships()
-      expect(asked()).toBe(9)
-    },
-  )
 
   test('S4 S8 a contract wallet that was linked counts on its own chain, until it has other owners', async () => {
     const [one, ten] = [createFakeChain({ id: '1' }), createFakeChain({ id: '10' })]
@@ -217,7 +164,7 @@ describe('groups', () => {
   })
 
   test('S3 a wallet whose contract makes every reading fail leaves nobody but its person without an answer', async () => {
-    const app = await createHolders('sqlite')
+    const app = await createTokenHoldersTestServer('sqlite')
     const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
     const people = [ethereumTestKeys.alice, ethereumTestKeys.bob, ethereumTestKeys.carol]
     for (const key of people)
@@ -238,53 +185,16 @@ describe('groups', () => {
       wallets.map(({ address, is_member, unreachable_since }) => [address, [is_member, unreachable_since]]),
     )
     expect(known).toEqual({
-      [alice]: [1, null],
+      [aliceAddress]: [1, null],
       [ethereumTestKeys.bob.address.toLowerCase()]: [0, app.clock.now],
       [ethereumTestKeys.carol.address.toLowerCase()]: [1, null],
     })
   })
 
   testOnBothDatabases(
-    'a loss that many requests find at the same time is one, and none of them fails on our side',
-    async (kind) => {
-      const address = await createTestDatabase(kind)
-      const generous = { COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000' }
-      const one = await createHolders(openDatabaseUntilTestEnds(address), generous)
-      const two = await createTestServer({
-        database: openDatabaseUntilTestEnds(address),
-        chains: one.chains,
-        environment: generous,
-      })
-      const application = await addTestClientApplication(one, {
-        allowedGroups: ['holders'],
-        backchannelLogoutUri: 'https://app.example/logout',
-      })
-      const families = []
-      for (let count = 0; count < 6; count++)
-        families.push(await obtainTokenFamilyBySignIn(one, one.openBrowser(), application))
-      one.balances.clear()
-      one.pass(recheck)
-      two.clock.now = one.clock.now
-      const refreshed = families.map(({ refresh_token }, index) =>
-        sendRefreshTokenRequest(index % 2 === 0 ? one : two, application, refresh_token),
-      )
-      const answers = await Promise.all([...refreshed, one.recheckGroupMemberships(), two.recheckGroupMemberships()])
-      expect(tallyResponses(answers.slice(0, 6).filter((answer) => answer !== undefined))).toEqual({
-        '400 invalid_grant': 6,
-      })
-      expect(
-        (await readAuditLogFromDatabase(one.database.queries)).filter((line) =>
-          line.startsWith('group.member_removed'),
-        ),
-      ).toEqual(['group.member_removed success {"group":"holders","reason":"read"}'])
-      expect(await one.database.queries.selectFrom('logout_deliveries').select('id').execute()).toHaveLength(6)
-    },
-  )
-
-  testOnBothDatabases(
     'P3 identities that are merged belong by all their wallets, and separated each by its own again',
     async (kind) => {
-      const app = await createHolders(kind)
+      const app = await createTokenHoldersTestServer(kind)
       const application = await addTestClientApplication(app, { scopes: ['openid', 'groups'] })
       // A wallet of alice's that is a person of its own, and is then merged into carol.
       await openSteppedUpBrowser(app, ethereumTestKeys.alice)

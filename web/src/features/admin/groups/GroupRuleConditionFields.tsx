@@ -11,10 +11,10 @@ import {
   getConditionAmountDecimals,
   createEmptyGroupRuleSumAsset,
   groupRuleConditionFields,
-  toSmallestTokenUnit,
   setConditionTokenMetadata,
 } from './group-rule-draft.ts'
 import type { GroupRuleConditionDraft, GroupRuleFieldName, GroupRuleSumAsset } from './group-rule-draft.ts'
+import { toSmallestTokenUnit } from './token-amount-units.ts'
 import { formatGroupRuleError, useGroupRuleErrors } from './group-rule-errors.ts'
 import { WalletAddressListInput } from './WalletAddressListInput.tsx'
 

@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   toGroupRuleDraft,
   createGroupRuleDraft,
-  fromSmallestTokenUnit,
   buildGroupRuleFromDraft,
-  toSmallestTokenUnit,
   parseNftTokenIds,
   changeGroupRuleNodeKind,
   setConditionTokenMetadata,
@@ -119,22 +117,6 @@ describe('an amount', () => {
     const read = setConditionTokenMetadata(draft, token)
     expect(read.fields).toMatchObject({ atLeast: '1.5' })
     expect(buildGroupRuleFromDraft(read)).toEqual({ ...rule, token })
-  })
-
-  test.each([
-    ['0', 18, '0'],
-    ['1', 0, '1'],
-    ['1.50', 6, '1500000'],
-    ['115792089237316195423570985008687907853269984665640564039457', 18, null],
-    ['0.000001', 6, '1'],
-  ])('%s with %i decimals loses nothing', (text, decimals, exact) => {
-    const read = toSmallestTokenUnit(text, decimals)
-    if (exact !== null) expect(read).toBe(exact)
-    expect(toSmallestTokenUnit(fromSmallestTokenUnit(read ?? '', decimals), decimals)).toBe(read)
-  })
-
-  test.each(['', '1,5', '-1', '1e3', '0x1', '1.', '.5', '1.5555555'])('%j is none', (text) => {
-    expect(toSmallestTokenUnit(text, 6)).toBeNull()
   })
 })
 

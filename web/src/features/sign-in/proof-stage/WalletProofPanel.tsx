@@ -58,7 +58,7 @@ export function WalletProofPanel({
   drawWallets = (list) => <WalletList {...list} />,
   drawRefusal,
 }: WalletProofStageProps) {
-  const { proof, discovery } = running
+  const { proof } = running
   const { phase, found, subject, sentences } = useProofView(running, application)
   const column = useRef<HTMLDivElement>(null)
   useWalletProofFocus(column, phase, sentences)
@@ -101,17 +101,14 @@ export function WalletProofPanel({
       case 'choosing':
       case 'connecting':
         return (
-          <>
-            {drawWallets({
-              phase,
-              found,
-              onLook: discovery.rediscover,
-              about: aboutWallets,
-              onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
-              onCancel: back,
-            })}
-            {found.missing && phase.at === 'choosing' && <BlockedWalletNotice running={running} isPhone={isOnPhone} />}
-          </>
+          <WalletChoice
+            running={running}
+            phase={phase}
+            found={found}
+            about={aboutWallets}
+            drawWallets={drawWallets}
+            onCancel={back}
+          />
         )
       case 'no-wallet':
         return (
@@ -148,6 +145,29 @@ export function WalletProofPanel({
         )
     }
   }
+}
+
+interface WalletChoiceProps extends Pick<WalletListProps, 'phase' | 'found' | 'about' | 'onCancel'> {
+  running: RunningWalletProof
+  drawWallets: (list: WalletListProps) => ReactNode
+}
+
+/** The wallets to choose from, and what to do where one that was used is missing. */
+function WalletChoice({ running, phase, found, about, drawWallets, onCancel }: WalletChoiceProps) {
+  const { proof, discovery } = running
+  return (
+    <>
+      {drawWallets({
+        phase,
+        found,
+        onLook: discovery.rediscover,
+        about,
+        onChoose: ({ id }, name) => proof.send({ type: 'wallet-chosen', wallet: { id, name } }),
+        onCancel,
+      })}
+      {found.missing && phase.at === 'choosing' && <BlockedWalletNotice running={running} isPhone={isOnPhone} />}
+    </>
+  )
 }
 
 /** What a running proof shows: its phase, the wallets found, and the texts of the phase. */

@@ -1,0 +1,98 @@
+// What the server answers during a wallet proof: where each refusal leads, how long it is waited for, and what its clock says of this one.
+import { expect, test } from 'vitest'
+import { reduceWalletProof } from './wallet-proof-state-machine.ts'
+import {
+  walletProofStartTime,
+  otherWalletAddress,
+  connectedWalletFixture,
+  signedMessageDraft,
+  exampleWalletProofPhases,
+  exampleWalletProofEvents,
+  createWalletProofState,
+} from '../../../testing/wallet-proof-phase-fixtures.ts'
+
+test.each([
+  ['challenge.invalid', null, 'expired'],
+  ['person.suspended', null, 'suspended'],
+  ['signature.refused', null, 'other-signer'],
+  ['signature.refused', connectedWalletFixture.address.toLowerCase(), 'other-signer'],
+  ['signature.refused', otherWalletAddress.toLowerCase(), 'address-changed'],
+  ['sign_in.message_mismatch', null, 'refused'],
+  ['signature.malformed', null, 'refused'],
+  ['message.invalid', null, 'refused'],
+  ['server.error', null, 'refused'],
+  ['network.unreachable', null, 'unreachable'],
+  ['database.unavailable', null, 'unreachable'],
+  ['database.commit_unknown', null, 'unreachable'],
+  ['network.offline', null, 'offline'],
+  ['rate.limited', null, 'rate-limited'],
+] as const)('turned down with %s, the wallet being on %s: %s', (code, account, expected) => {
+  const { state } = reduceWalletProof(
+    createWalletProofState(exampleWalletProofPhases.checking),
+    { ...exampleWalletProofEvents.rejected, problem: { code }, account },
+    walletProofStartTime,
+  )
+  expect(state.phase.at).toBe(expected)
+})
+
+test('whoever is suspended reads why, where a reason was given', () => {
+  const suspended = (problem: { code: string; reason?: string }) =>
+    reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem, account: null },
+      walletProofStartTime,
+    ).state.phase
+  expect(suspended({ code: 'person.suspended', reason: 'A key was stolen' })).toMatchObject({
+    at: 'suspended',
+    reason: 'A key was stolen',
+  })
+  expect(suspended({ code: 'person.suspended' })).toMatchObject({ at: 'suspended', reason: null })
+})
+
+test('what was signed stays with its refusal, to be looked into', () => {
+  for (const code of ['signature.refused', 'sign_in.message_mismatch']) {
+    const { phase } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem: { code }, account: null },
+      walletProofStartTime,
+    ).state
+    expect(phase).toMatchObject({
+      connected: connectedWalletFixture,
+      signed: { text: signedMessageDraft.text, signature: signedMessageDraft.signature },
+    })
+  }
+})
+
+test('the wait for the server grows, and what it says of the time is kept within bounds', () => {
+  const waits = [0, 1, 2, 3, 4, 30].map((tries) => {
+    const problem = { code: 'network.unreachable' }
+    const { phase } = reduceWalletProof(
+      createWalletProofState({ ...exampleWalletProofPhases.checking, tries }),
+      { ...exampleWalletProofEvents.rejected, problem },
+      walletProofStartTime,
+    ).state
+    return phase.at === 'unreachable' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
+  })
+  expect(waits).toEqual([5_000, 10_000, 20_000, 40_000, 60_000, 60_000])
+  const limits = [undefined, 0, 12, 1e9].map((retryAfterSeconds) => {
+    const problem = { code: 'rate.limited', ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) }
+    const { phase } = reduceWalletProof(
+      createWalletProofState(exampleWalletProofPhases.checking),
+      { ...exampleWalletProofEvents.rejected, problem },
+      walletProofStartTime,
+    ).state
+    return phase.at === 'rate-limited' && phase.retryAt !== null ? phase.retryAt - walletProofStartTime : null
+  })
+  expect(limits).toEqual([30_000, 1_000, 12_000, 3_600_000])
+})
+
+test('tells how far this device’s clock is ahead', () => {
+  const fast = walletProofStartTime + 420_000
+  const state = createWalletProofState(exampleWalletProofPhases.choosing, {
+    slot: { at: 'requested', request: 3, askedAt: fast - 100, contract: null },
+  })
+  const { state: next } = reduceWalletProof(state, exampleWalletProofEvents['challenge-arrived'], fast + 100)
+  expect(next.clockAheadMilliseconds).toBe(420_000)
+  // The challenge lives for five minutes of this clock all the same.
+  expect(next.slot).toMatchObject({ at: 'ready', expiresAt: fast - 100 + 300_000 })
+})
