@@ -111,7 +111,7 @@ export async function changeBrandingLogo(
         changed_at: now,
       }
       await transaction.updateTable('branding').set(kept).where('id', '=', 1).execute()
-      await logChange(transaction, random, { changed: 'mark', actor, now })
+      await logChange(transaction, random, { changed: 'logo', actor, now })
     }
     return readBrandingFromDatabase(transaction)
   })

@@ -10,7 +10,7 @@ import { useApplicationDefinitionFormContext } from './use-application-definitio
 
 /** Members that have a field of their own, where what is wrong with them is said. */
 const membersWithField =
-  /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|ways|chains|maxAgeSeconds|rotateRefreshTokens|colors|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
+  /^(id|name|redirectUris|hosts|openPaths|postLogoutUris|backchannelLogoutUri|uri|scopes|allowedGroups|signInMethods|chains|maxAgeSeconds|rotateRefreshTokens|colors|preferredUsername|email|requires|resources|claims(?=$|\.rename|\.constants|\.roles))\b/
 
 /** The whole definition as JSON, and what is wrong with what has no field. */
 export function ApplicationDefinitionJsonField() {

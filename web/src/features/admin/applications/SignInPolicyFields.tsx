@@ -22,7 +22,7 @@ export function SignInPolicyFields() {
   const { draft, boxes, put } = useApplicationDefinitionFormContext()
   const t = useTranslations()
   const presets = useAdminQuery('readPresets')
-  const ways = getApplicationDefinitionStringList(draft, 'ways')
+  const ways = getApplicationDefinitionStringList(draft, 'signInMethods')
   const chains = getApplicationDefinitionStringList(draft, 'chains')
   const age = typeof draft.maxAgeSeconds === 'number' ? draft.maxAgeSeconds : null
   const read = presets.data?.chains ?? []
@@ -46,9 +46,9 @@ export function SignInPolicyFields() {
         legend={t('adminApplications.policy.ways')}
         hint={ways.length === 1 && ways[0] === 'passkey' ? t('adminApplications.policy.passkeyOnly') : undefined}
         options={signInMethods.map((value) => ({ value, label: t(`adminApplications.policy.way.${value}`) }))}
-        {...boxes('ways')}
+        {...boxes('signInMethods')}
         // Without contract wallets there is no chain to choose.
-        onChange={(chosen) => put({ ways: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}
+        onChange={(chosen) => put({ signInMethods: chosen, ...(!chosen.includes('contract') && { chains: [] }) })}
       />
       {(ways.includes('contract') || chains.length > 0) && (
         <CheckboxGroup
