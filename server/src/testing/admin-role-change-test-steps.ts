@@ -2,9 +2,6 @@
 import type { TestServer } from './countersign-test-server.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
 
-export const readApiErrorCodeOrDone = (response: { statusCode: number; body: string }): string =>
-  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
-
 export async function listRoleAuditEntries(app: TestServer, type: string) {
   await sequenceAllAuditEntries(app.database.queries)
   const lines = await app.database.queries

@@ -5,9 +5,6 @@ import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type Made = AdminApiEndpointOutput<'createApiToken'>
-export const readApiErrorCodeOrDone = (response: { statusCode: number; body: string }): string =>
-  response.statusCode < 300 ? 'done' : (JSON.parse(response.body) as { code: string }).code
-
 export async function issueApiToken(
   browser: TestBrowser,
   permissions: readonly AdminPermission[] = ['figures.read'],

@@ -63,8 +63,6 @@ export async function createContractOwnershipFixture(kind: DatabaseKind = 'sqlit
 export const sellContractWallet = ({ chain }: ContractOwnershipFixture, address = vault): void =>
   chain.deploy(address, createFakeSingleOwnerContractWallet(carol))
 
-export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
-  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 export const readContractWalletHold = async (browser: TestBrowser) =>
   (await listWallets(browser)).find(({ kind }) => kind === 'contract')?.hold
 export const listAuditEventTypes = async ({ database }: TestServer, prefix = 'wallet.'): Promise<string[]> =>

@@ -87,8 +87,6 @@ export async function signInAsSafeWallet(browser: TestBrowser, address: string):
 
 export const readSignedInPersonId = (response: LightMyRequestResponse): string =>
   response.json<ApiEndpointOutput<'signIn'>>().person.id
-export const fetchOwnWallets = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/wallets')).json<ApiEndpointOutput<'listWallets'>>().items
 export const readStoredWalletProofs = async ({ database: { queries } }: TestServer) => {
   const rows = await queries.selectFrom('proofs').selectAll().orderBy('id').execute()
   const signed = await readMessagesOfWalletProofs(

@@ -1,5 +1,4 @@
 // A victim and an attacker at cross-device codes.
-import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
@@ -16,6 +15,3 @@ export async function createCrossDeviceAttackFixture(
     phone: app.openBrowser({ userAgent: 'Phone', address: '203.0.113.9' }),
   }
 }
-
-export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
-  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().person !== null

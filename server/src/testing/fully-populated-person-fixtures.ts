@@ -1,5 +1,4 @@
 // Somebody who has a row in every table that a person can have one in, for tests of what becomes of all of it.
-import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import sharp from 'sharp'
 import { updateProfilePicture } from '../account/profile/update-profile.ts'
@@ -239,7 +238,3 @@ async function insertLogoutDelivery(app: TestServer, personId: string): Promise<
     })
     .execute()
 }
-
-/** The session of a browser, and whose it is. */
-export const readBrowserSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'readSession'>> =>
-  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()

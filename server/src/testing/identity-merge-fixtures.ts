@@ -10,9 +10,6 @@ export const createTestServerWithRelaxedLimits = (options: TestServerOptions = {
   createTestServer({ ...options, environment: { ...relaxedChallengeRateLimits, ...options.environment } })
 export const listWalletAddresses = async (browser: TestBrowser): Promise<[string, boolean][]> =>
   (await listWallets(browser)).map(({ address, primary }) => [address, primary])
-export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
-  (await browser.send('GET', '/api/wallets')).statusCode === 200
-
 /** Two identities of one person: one has the wallet of alice, the other those of bob and carol and a passkey. */
 export async function createTwoIdentities(app: TestServer) {
   const other = await openSteppedUpBrowser(app, bob)

@@ -55,3 +55,8 @@ export async function sequenceAllAuditEntries(queries: DatabaseQueryBuilder): Pr
   while (!(await sealer.flush()));
   return queries
 }
+
+export const listAuditEntries = async (
+  { database }: { database: { queries: DatabaseQueryBuilder } },
+  type: string,
+): Promise<string[]> => (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))

@@ -1,5 +1,4 @@
 // A person who may add passkeys.
-import { readAuditLogFromDatabase } from './inspect-test-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
@@ -19,6 +18,3 @@ export async function createTestServerWithSteppedUpBrowser(
 
 export const listPasskeysOfBrowser = async (browser: TestBrowser): Promise<Record<string, unknown>[]> =>
   (await browser.send('GET', '/api/passkeys')).json<{ items: Record<string, unknown>[] }>().items
-
-export const listAuditEntries = async ({ database }: TestServer, type: string): Promise<string[]> =>
-  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))

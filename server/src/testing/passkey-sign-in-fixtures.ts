@@ -1,7 +1,6 @@
 // A person with a passkey, for the tests of signing in with one.
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { DatabaseKind } from '../platform/database/open-sqlite-or-postgres-database.ts'
-import { readAuditLogFromDatabase } from './inspect-test-database.ts'
 import { createTestServer } from './countersign-test-server.ts'
 import type { TestServer } from './countersign-test-server.ts'
 import { addPasskey, relaxedChallengeRateLimits } from './passkey-test-steps.ts'
@@ -17,6 +16,3 @@ export async function createTestServerWithPasskey(
   await browser.stepUp()
   return { app, ...(await addPasskey(browser, options)) }
 }
-
-export const listAuditEntries = async ({ database }: TestServer, type: string): Promise<string[]> =>
-  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))

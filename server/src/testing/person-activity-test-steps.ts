@@ -24,8 +24,6 @@ export async function readPersonActivityPages(browser: TestBrowser, query = ''):
   return all
 }
 
-export const readBrowserPersonId = async (browser: TestBrowser): Promise<string> =>
-  (await browser.send('GET', '/api/session')).json<{ person: { id: string } }>().person.id
 const many = {
   COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '1000',
   COUNTERSIGN_SIGN_INS_PER_NETWORK_PER_MINUTE: '1000',

@@ -2,19 +2,16 @@
 import type { PersonalDataExport } from '@countersign/api/personal-data-export'
 import { expect } from 'vitest'
 import { bulkInsertSequencedAuditEntries } from './bulk-insert-sequenced-audit-entries.ts'
-import { readBrowserSession } from './fully-populated-person-fixtures.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
 import { openSteppedUpBrowser } from './countersign-test-server.ts'
 import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+import { readBrowserPersonId } from './browser-session-test-steps.ts'
 
 export async function downloadPersonalDataExport(browser: TestBrowser): Promise<PersonalDataExport> {
   const answer = await browser.send('GET', '/api/export')
   expect(answer.statusCode, answer.body.slice(0, 300)).toBe(200)
   return answer.json<PersonalDataExport>()
 }
-
-export const readBrowserPersonId = async (browser: TestBrowser): Promise<string> =>
-  (await readBrowserSession(browser)).person?.id ?? ''
 
 /** Somebody among others, in a log of several tiles. */
 export async function openBrowserInLargeAuditLog(app: TestServer, lines = 600): Promise<TestBrowser> {

@@ -1,15 +1,9 @@
 // A merge that a phished signature has asked for, and what a test looks at after it.
-import { readAuditLogFromDatabase } from './inspect-test-database.ts'
 import { openSteppedUpBrowser, ethereumTestKeys } from './countersign-test-server.ts'
-import type { TestServer, TestBrowser } from './countersign-test-server.ts'
+import type { TestServer } from './countersign-test-server.ts'
 import { requestIdentityMergeAcceptance, requireIdentityMergeOffer } from './identity-merge-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
-
-export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
-  (await browser.send('GET', '/api/wallets')).statusCode === 200
-export const listAuditEntries = async ({ database }: Pick<TestServer, 'database'>, type: string): Promise<string[]> =>
-  (await readAuditLogFromDatabase(database.queries)).filter((line) => line.startsWith(type))
 
 /** Bob, in his own browser; and alice, who has got one signature of his wallet for a merge, and has accepted it. */
 export async function stagePhishedIdentityMerge(app: Pick<TestServer, 'openBrowser' | 'clock'>) {

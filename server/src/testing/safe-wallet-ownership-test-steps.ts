@@ -14,6 +14,7 @@ import { listWallets } from './identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits } from './passkey-test-steps.ts'
 import { createTestContractAddress, relaxedSignInRateLimits } from './session-recheck-fixtures.ts'
 import { sequenceAllAuditEntries } from './inspect-test-database.ts'
+import { readApiErrorCodeOrDone } from './read-api-error-code-or-done.ts'
 
 const { alice } = ethereumTestKeys
 const safe = createTestContractAddress(1)
@@ -25,9 +26,6 @@ export const createSafeWalletTestServer = (kind: DatabaseKind, ...chains: FakeCh
     chains: createFakeChains(...chains),
     environment: { ...relaxedChallengeRateLimits, ...relaxedSignInRateLimits },
   })
-
-export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
-  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code
 
 /** A chain on which the contract is a key's. */
 export function createChainWithSafeWallet(owner: EthereumTestKey): FakeChain {

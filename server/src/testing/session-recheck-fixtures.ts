@@ -1,5 +1,4 @@
 // People who signed in with contract wallets, for tests of how these are asked again.
-import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { ethereumTestKeys } from '@countersign/testing/ethereum-test-keys'
 import type { EthereumTestKey } from '@countersign/testing/ethereum-test-keys'
 import { insertPerson } from '../store/people/person-store.ts'
@@ -37,12 +36,6 @@ export async function signInAsContract(
   if (response.statusCode !== 200) throw new Error(response.body)
   return browser
 }
-
-/** The session of a browser as it is shown there; null where it has none. */
-export const readCurrentBrowserSession = async (
-  browser: TestBrowser,
-): Promise<ApiEndpointOutput<'readSession'>['session']> =>
-  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
 
 /** All sessions, the first first. */
 export const readAllSessions = ({ database }: Pick<TestServer, 'database'>): Promise<SessionsTable[]> =>

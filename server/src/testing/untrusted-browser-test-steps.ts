@@ -22,9 +22,6 @@ export const requestBrowserTrust = (browser: TestBrowser, id: string) =>
   browser.send('POST', `/api/browsers/${id}/trust`)
 export const requestUntrustedBrowserRemoval = (browser: TestBrowser, id: string) =>
   browser.send('DELETE', `/api/browsers/${id}`)
-export const readCurrentBrowserSession = async (browser: TestBrowser) =>
-  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>().session
-
 /** A person at their own browser, which is known, and somebody in another with a signature of theirs. */
 export async function openOwnAndAttackerBrowsers(app: TestServer): Promise<{ own: TestBrowser; other: TestBrowser }> {
   const own = app.openBrowser({ userAgent: 'Own', address: '192.0.2.7' })

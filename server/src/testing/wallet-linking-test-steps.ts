@@ -20,5 +20,3 @@ export const requestWalletUnlink = async (
   browser: TestBrowser,
   key: EthereumTestKey,
 ): Promise<LightMyRequestResponse> => browser.send('DELETE', `/api/wallets/${await findLinkedWalletId(browser, key)}`)
-export const readApiErrorCodeOrDone = (response: LightMyRequestResponse): string =>
-  response.statusCode === 200 ? 'done' : response.json<{ code: string }>().code

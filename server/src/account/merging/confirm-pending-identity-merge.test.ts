@@ -20,11 +20,9 @@ import {
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/passkey-test-steps.ts'
-import {
-  stagePhishedIdentityMerge,
-  isSignedIn,
-  listAuditEntries,
-} from '../../testing/phished-identity-merge-fixtures.ts'
+import { stagePhishedIdentityMerge } from '../../testing/phished-identity-merge-fixtures.ts'
+import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
+import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const day = 86_400_000

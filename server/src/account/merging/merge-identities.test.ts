@@ -17,8 +17,8 @@ import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
   listWalletAddresses,
-  isSignedIn,
 } from '../../testing/identity-merge-fixtures.ts'
+import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 

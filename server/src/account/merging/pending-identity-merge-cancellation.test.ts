@@ -10,7 +10,8 @@ import type { TestServer, TestBrowser } from '../../testing/countersign-test-ser
 import { databaseKinds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { linkWallet, listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-steps.ts'
 import { relaxedChallengeRateLimits, summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
-import { stagePhishedIdentityMerge, listAuditEntries } from '../../testing/phished-identity-merge-fixtures.ts'
+import { stagePhishedIdentityMerge } from '../../testing/phished-identity-merge-fixtures.ts'
+import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const { bob, carol } = ethereumTestKeys
 const dave = createEthereumTestKey(4)

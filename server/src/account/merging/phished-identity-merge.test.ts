@@ -37,11 +37,9 @@ import {
   obtainTokenFamilyBySignIn,
   requestUserinfo,
 } from '../../testing/oauth-token-test-steps.ts'
-import {
-  isSignedIn,
-  listAuditEntries,
-  stagePhishedIdentityMerge,
-} from '../../testing/phished-identity-merge-fixtures.ts'
+import { stagePhishedIdentityMerge } from '../../testing/phished-identity-merge-fixtures.ts'
+import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
+import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const [dave, erin] = [createEthereumTestKey(4), createEthereumTestKey(5)]

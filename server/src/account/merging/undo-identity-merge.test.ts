@@ -20,9 +20,9 @@ import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.
 import {
   createTestServerWithRelaxedLimits,
   createTwoIdentities,
-  isSignedIn,
   listWalletAddresses,
 } from '../../testing/identity-merge-fixtures.ts'
+import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const dave = createEthereumTestKey(4)

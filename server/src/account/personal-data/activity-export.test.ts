@@ -5,11 +5,8 @@ import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-
 import { testClockStartTime } from '../../testing/countersign-test-server.ts'
 import { writePersonActivityCsv } from './person-activity-export-formats.ts'
 import { findActivityOwner, readAllPersonActivity } from './read-person-activity.ts'
-import {
-  openActivityBrowser,
-  readPersonActivityPages,
-  readBrowserPersonId,
-} from '../../testing/person-activity-test-steps.ts'
+import { openActivityBrowser, readPersonActivityPages } from '../../testing/person-activity-test-steps.ts'
+import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts'
 
 describe('the activity', () => {
   test('is the same as a file of JSON lines, and only there whole', async () => {

@@ -5,11 +5,11 @@ import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { appendAuditEvents } from '../../audit-log/append-audit-events.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { readBrowserSession } from '../../testing/fully-populated-person-fixtures.ts'
 import { dumpDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { databaseKinds } from '../../testing/database-fixtures.ts'
 import { requestErasure, isEmptyPersonRow } from '../../testing/person-erasure-test-steps.ts'
+import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 describe.each(databaseKinds)('erasing a person on %s', (kind) => {
   test('leaves what was said of an address after it was theirs', async () => {

@@ -5,7 +5,6 @@ import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
-import { readBrowserSession } from '../../testing/fully-populated-person-fixtures.ts'
 import { dumpDatabase } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
@@ -28,6 +27,7 @@ import {
   requestUserinfo,
   offlineAccessAuthorizationParameters,
 } from '../../testing/oauth-token-test-steps.ts'
+import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const erase = (browser: TestBrowser) => browser.send('DELETE', '/api/person')
 const many = {

@@ -8,7 +8,6 @@ import { systemRandomBytes } from '../../platform/clock.ts'
 import { createRandomId } from '../../platform/create-random-id.ts'
 import {
   createFullyPopulatedPerson,
-  readBrowserSession,
   personalDataFixtureStrings,
 } from '../../testing/fully-populated-person-fixtures.ts'
 import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
@@ -23,6 +22,7 @@ import {
 import { erasePerson } from './erase-person.ts'
 import { readMessagesOfWalletProofs } from '../../store/wallets/wallet-proof-store.ts'
 import { requestErasure, isEmptyPersonRow } from '../../testing/person-erasure-test-steps.ts'
+import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const many = {
   COUNTERSIGN_SIGN_INS_PER_WALLET_PER_MINUTE: '10000',

@@ -7,12 +7,13 @@ import { get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
-import { createFullyPopulatedPerson, readBrowserSession } from '../../testing/fully-populated-person-fixtures.ts'
+import { createFullyPopulatedPerson } from '../../testing/fully-populated-person-fixtures.ts'
 import { dumpDatabase, readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import type { TestBrowser } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { createOidcTestServer } from '../../testing/oidc-application-test-steps.ts'
+import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const download = (browser: TestBrowser, headers: Record<string, string> = {}) =>
   browser.send('GET', '/api/export', undefined, headers)

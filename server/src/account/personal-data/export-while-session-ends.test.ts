@@ -4,9 +4,9 @@ import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { bulkInsertAuditEntriesWithFakeHashes } from '../../testing/bulk-insert-audit-entries-with-fake-hashes.ts'
-import { readBrowserSession } from '../../testing/fully-populated-person-fixtures.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import type { TestServer, TestBrowser } from '../../testing/countersign-test-server.ts'
+import { readBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 describe('a file that is taken slowly', () => {
   /** Asks for a file over the network, and stops reading after the first bytes. */

@@ -21,8 +21,8 @@ import { startTestWitness } from '../../testing/tlog-witness-test-server.ts'
 import {
   downloadPersonalDataExport,
   openBrowserInLargeAuditLog,
-  readBrowserPersonId,
 } from '../../testing/personal-data-export-test-steps.ts'
+import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts'
 
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256')

@@ -15,8 +15,8 @@ import {
   openActivityBrowser,
   readPersonActivityPage,
   readPersonActivityPages,
-  readBrowserPersonId,
 } from '../../testing/person-activity-test-steps.ts'
+import { readBrowserPersonId } from '../../testing/browser-session-test-steps.ts'
 
 type Page = ApiEndpointOutput<'listActivity'>
 const listEventTypes = ({ items }: Page): string[] => items.map(({ type }) => type)

@@ -8,12 +8,12 @@ import { listWallets, readBrowserPersonIdOrNobody } from '../../testing/identity
 import {
   createContractOwnershipFixture,
   sellContractWallet,
-  readApiErrorCodeOrDone,
   listAuditEventTypes,
   readContractWalletHold,
   stepUpAsAlice,
   findContractWalletId,
 } from '../../testing/contract-ownership-change-fixtures.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { bob, carol } = ethereumTestKeys
 

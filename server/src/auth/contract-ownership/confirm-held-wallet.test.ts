@@ -12,12 +12,12 @@ import { listWallets, mergeIdentityInto, readBrowserPersonIdOrNobody } from '../
 import {
   createContractOwnershipFixture,
   findContractWalletId,
-  readApiErrorCodeOrDone,
   sellContractWallet,
   stepUpAsAlice,
   readContractWalletHold,
   listAuditEventTypes,
 } from '../../testing/contract-ownership-change-fixtures.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, carol } = ethereumTestKeys
 

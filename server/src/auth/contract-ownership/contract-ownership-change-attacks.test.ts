@@ -12,12 +12,12 @@ import { addPasskey, signInWithPasskey } from '../../testing/passkey-test-steps.
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   createContractOwnershipFixture,
-  readApiErrorCodeOrDone,
   sellContractWallet,
   readContractWalletHold,
   listAuditEventTypes,
 } from '../../testing/contract-ownership-change-fixtures.ts'
 import type { ContractOwnershipFixture } from '../../testing/contract-ownership-change-fixtures.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const vault = createTestContractAddress(1)

@@ -23,11 +23,11 @@ import {
   openBrowserWithSafeWallet,
   signInAsSafeWallet,
   findSafeWallet,
-  readApiErrorCodeOrDone,
   listWalletAuditEntries,
   signMessageAsSafeWallet,
   linkSafeWallet,
 } from '../../testing/safe-wallet-ownership-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(1)

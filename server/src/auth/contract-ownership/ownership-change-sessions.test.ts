@@ -7,11 +7,11 @@ import { readBrowserPersonIdOrNobody } from '../../testing/identity-merge-test-s
 import { createTestContractAddress } from '../../testing/session-recheck-fixtures.ts'
 import {
   createContractOwnershipFixture,
-  readApiErrorCodeOrDone,
   sellContractWallet,
   readContractWalletHold,
   listAuditEventTypes,
 } from '../../testing/contract-ownership-change-fixtures.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { bob, carol } = ethereumTestKeys
 const other = createTestContractAddress(2)

@@ -13,11 +13,11 @@ import {
   createChainWithSafeWallet,
   createSafeWalletTestServer,
   openBrowserWithSafeWallet,
-  readApiErrorCodeOrDone,
   signInAsSafeWallet,
   listWalletAuditEntries,
   linkSafeWallet,
 } from '../../testing/safe-wallet-ownership-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const safe = createTestContractAddress(1)

@@ -15,7 +15,8 @@ import {
   pollCrossDeviceStatus,
 } from '../../testing/cross-device-test-steps.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
-import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/cross-device-attack-fixtures.ts'
+import { createCrossDeviceAttackFixture } from '../../testing/cross-device-attack-fixtures.ts'
+import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'

@@ -16,7 +16,8 @@ import {
 } from '../../testing/cross-device-test-steps.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse } from '../../testing/passkey-test-steps.ts'
-import { createCrossDeviceAttackFixture, isSignedIn } from '../../testing/cross-device-attack-fixtures.ts'
+import { createCrossDeviceAttackFixture } from '../../testing/cross-device-attack-fixtures.ts'
+import { isSignedIn } from '../../testing/browser-session-test-steps.ts'
 
 const { alice: victim, bob: attacker } = ethereumTestKeys
 const over = '404 cross_device.ended'

@@ -10,11 +10,11 @@ import {
   requestWalletLink,
   readSignedInPersonId,
   readWalletAddresses,
-  readApiErrorCodeOrDone,
   findLinkedWalletId,
   fetchOwnWallets,
   requestWalletUnlink,
 } from '../../testing/wallet-linking-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 /** A refusal without what differs with every request. */

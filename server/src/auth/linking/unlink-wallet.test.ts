@@ -20,13 +20,13 @@ import {
   offlineAccessAuthorizationParameters,
 } from '../../testing/oauth-token-test-steps.ts'
 import {
-  readApiErrorCodeOrDone,
   requestWalletUnlink,
   requestWalletLink,
   fetchOwnWallets,
   readSignedInPersonId,
   readWalletAddresses,
 } from '../../testing/wallet-linking-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 

@@ -11,10 +11,10 @@ import {
   requestWalletLink,
   readWalletAddresses,
   readSignedInPersonId,
-  readApiErrorCodeOrDone,
   findLinkedWalletId,
   fetchOwnWallets,
 } from '../../testing/wallet-linking-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 

@@ -2,10 +2,10 @@
 import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { sequenceAllAuditEntries, listAuditEntries } from '../../testing/inspect-test-database.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { summarizeApiResponse, signInWithPasskey } from '../../testing/passkey-test-steps.ts'
-import { createTestServerWithPasskey, listAuditEntries } from '../../testing/passkey-sign-in-fixtures.ts'
+import { createTestServerWithPasskey } from '../../testing/passkey-sign-in-fixtures.ts'
 
 describe('a sign-in with a passkey', () => {
   testOnBothDatabases('P14 lets one in whose backup eligibility changes, and tells its person, once', async (kind) => {

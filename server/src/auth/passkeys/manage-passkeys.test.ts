@@ -1,7 +1,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { sequenceAllAuditEntries, listAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer, ethereumTestKeys } from '../../testing/countersign-test-server.ts'
 import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
@@ -16,7 +16,6 @@ import {
 import {
   createTestServerWithSteppedUpBrowser,
   listPasskeysOfBrowser,
-  listAuditEntries,
 } from '../../testing/passkey-management-fixtures.ts'
 
 const minute = 60_000

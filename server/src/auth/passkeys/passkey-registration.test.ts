@@ -17,8 +17,8 @@ import {
 import {
   createTestServerWithSteppedUpBrowser,
   listPasskeysOfBrowser,
-  listAuditEntries,
 } from '../../testing/passkey-management-fixtures.ts'
+import { listAuditEntries } from '../../testing/inspect-test-database.ts'
 
 describe('the passkeys of a person', () => {
   test('are made for this site and this person, and for nobody who is not verified', async () => {

@@ -2,7 +2,7 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import type { VirtualPasskeyFaults } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
-import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import { sequenceAllAuditEntries, listAuditEntries } from '../../testing/inspect-test-database.ts'
 import { createTestServer } from '../../testing/countersign-test-server.ts'
 import { createTestDatabase, openDatabaseUntilTestEnds, testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import {
@@ -13,7 +13,7 @@ import {
   summarizeApiResponse,
   signInWithPasskey,
 } from '../../testing/passkey-test-steps.ts'
-import { createTestServerWithPasskey, listAuditEntries } from '../../testing/passkey-sign-in-fixtures.ts'
+import { createTestServerWithPasskey } from '../../testing/passkey-sign-in-fixtures.ts'
 
 describe('a sign-in with a passkey', () => {
   const wrong: [string, VirtualPasskeyFaults, string][] = [

@@ -1,7 +1,11 @@
 import { VirtualPasskey } from '@countersign/testing/virtual-passkey'
 import { describe, expect, test } from 'vitest'
 import { verifyAuditLogIntegrity } from '../../audit-log/verify-audit-log.ts'
-import { readAuditLogFromDatabase, sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
+import {
+  readAuditLogFromDatabase,
+  sequenceAllAuditEntries,
+  listAuditEntries,
+} from '../../testing/inspect-test-database.ts'
 import { ethereumTestKeys, testClockStartTime } from '../../testing/countersign-test-server.ts'
 import {
   requestPasskeySignIn,
@@ -9,7 +13,7 @@ import {
   signInWithPasskey,
   stepUpWithPasskey,
 } from '../../testing/passkey-test-steps.ts'
-import { createTestServerWithPasskey, listAuditEntries } from '../../testing/passkey-sign-in-fixtures.ts'
+import { createTestServerWithPasskey } from '../../testing/passkey-sign-in-fixtures.ts'
 
 describe('a sign-in with a passkey', () => {
   test('lets its person in, and counts for what is sensitive', async () => {

@@ -21,8 +21,8 @@ import {
   readSessionRecheckAuditEntries,
   readAllSessions,
   relaxedSignInRateLimits,
-  readCurrentBrowserSession,
 } from '../../testing/session-recheck-fixtures.ts'
+import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]

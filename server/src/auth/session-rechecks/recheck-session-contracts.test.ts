@@ -18,7 +18,6 @@ import {
   minuteMs,
   readSessionRecheckAuditEntries,
   readAllSessions,
-  readCurrentBrowserSession,
   signInAsContract,
 } from '../../testing/session-recheck-fixtures.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
@@ -27,6 +26,7 @@ import {
   advanceClockWithSessionRechecks,
   listSessionEndReasons,
 } from '../../testing/session-recheck-test-server.ts'
+import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)

@@ -9,7 +9,6 @@ import {
   minuteMs,
   readSessionRecheckAuditEntries,
   readAllSessions,
-  readCurrentBrowserSession,
   signInAsContract,
 } from '../../testing/session-recheck-fixtures.ts'
 import {
@@ -17,6 +16,7 @@ import {
   advanceClockWithSessionRechecks,
   listSessionEndReasons,
 } from '../../testing/session-recheck-test-server.ts'
+import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const { alice, bob } = ethereumTestKeys
 const safe = createTestContractAddress(1)

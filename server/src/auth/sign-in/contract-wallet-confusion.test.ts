@@ -29,8 +29,8 @@ import {
   readSignedInPersonId,
   readStoredWalletProofs,
   signInAsSafeWallet,
-  fetchOwnWallets,
 } from '../../testing/contract-wallet-sign-in-test-steps.ts'
+import { fetchOwnWallets } from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]

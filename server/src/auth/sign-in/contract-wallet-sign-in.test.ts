@@ -18,12 +18,12 @@ import {
   firstLocalChain,
   createUniqueSafeSalt,
   signInAsSafeWallet,
-  fetchOwnWallets,
   readStoredWalletProofs,
   readSignedInPersonId,
   requestChallengeMessageForAddress,
   sendWalletSignIn,
 } from '../../testing/contract-wallet-sign-in-test-steps.ts'
+import { fetchOwnWallets } from '../../testing/wallet-linking-test-steps.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const owners = [alice, bob]

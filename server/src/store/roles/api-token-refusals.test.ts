@@ -5,7 +5,8 @@ import { suspendPerson } from '../../admin/people/suspend-person.ts'
 import { systemRandomBytes } from '../../platform/clock.ts'
 import { createTestServer, openSteppedUpBrowser } from '../../testing/countersign-test-server.ts'
 import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
-import { issueApiToken, readApiErrorCodeOrDone, callWithApiToken } from '../../testing/api-token-test-steps.ts'
+import { issueApiToken, callWithApiToken } from '../../testing/api-token-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob } = ethereumTestKeys
 const steps = '/api/admin/setup-steps'

@@ -13,7 +13,8 @@ import { testOnBothDatabases } from '../../testing/database-fixtures.ts'
 import { grantTestRole, openBrowserWithRole } from '../../testing/admin-role-test-steps.ts'
 import { revokeRole } from './revoke-role.ts'
 import { sequenceAllAuditEntries } from '../../testing/inspect-test-database.ts'
-import { readApiErrorCodeOrDone, callWithApiToken, issueApiToken } from '../../testing/api-token-test-steps.ts'
+import { callWithApiToken, issueApiToken } from '../../testing/api-token-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob } = ethereumTestKeys
 type Made = AdminApiEndpointOutput<'createApiToken'>

@@ -16,7 +16,8 @@ import { openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin
 import { grantRole } from './grant-role.ts'
 import { revokeRole } from './revoke-role.ts'
 import { listRolesOfPerson } from './role-store.ts'
-import { readApiErrorCodeOrDone, listRoleAuditEntries } from '../../testing/admin-role-change-test-steps.ts'
+import { listRoleAuditEntries } from '../../testing/admin-role-change-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob, carol } = ethereumTestKeys
 const rolePath = (personId: string, role: AdminRole) => `/api/admin/people/${personId}/roles/${role}`

@@ -8,7 +8,8 @@ import { addTestClientApplication, createOidcTestServer } from '../../testing/oi
 import type { TokenResponse } from '../../testing/oidc-application-test-steps.ts'
 import { grantTestRole, openBrowserWithRole, requireBrowserPersonId } from '../../testing/admin-role-test-steps.ts'
 import { obtainTokenFamilyBySignIn, sendRefreshTokenRequest } from '../../testing/oauth-token-test-steps.ts'
-import { listRoleAuditEntries, readApiErrorCodeOrDone } from '../../testing/admin-role-change-test-steps.ts'
+import { listRoleAuditEntries } from '../../testing/admin-role-change-test-steps.ts'
+import { readApiErrorCodeOrDone } from '../../testing/read-api-error-code-or-done.ts'
 
 const { alice, bob } = ethereumTestKeys
 

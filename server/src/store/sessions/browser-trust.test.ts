@@ -12,9 +12,9 @@ import {
   requireSingleUntrustedBrowser,
   requestBrowserTrust,
   listUntrustedBrowsers,
-  readCurrentBrowserSession,
   requestUntrustedBrowserRemoval,
 } from '../../testing/untrusted-browser-test-steps.ts'
+import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 describe('a new browser', () => {
   test('M17 becomes known by a confirmed session in a known browser, and its next sign-in counts', async () => {

@@ -9,9 +9,9 @@ import {
   listUntrustedBrowsers,
   requireSingleUntrustedBrowser,
   requestUntrustedBrowserRemoval,
-  readCurrentBrowserSession,
   requestBrowserTrust,
 } from '../../testing/untrusted-browser-test-steps.ts'
+import { readCurrentBrowserSession } from '../../testing/browser-session-test-steps.ts'
 
 const sessionName = '__Host-countersign-session'
 const nobody = '0'.repeat(26)

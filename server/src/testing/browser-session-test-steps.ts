@@ -1,0 +1,17 @@
+// Reads the session of a test browser through the API: who is signed in, if anyone.
+import type { ApiEndpointOutput } from '@countersign/api/api-endpoints'
+import type { TestBrowser } from './countersign-test-server.ts'
+
+export const readBrowserSession = async (browser: TestBrowser): Promise<ApiEndpointOutput<'readSession'>> =>
+  (await browser.send('GET', '/api/session')).json<ApiEndpointOutput<'readSession'>>()
+
+export const readCurrentBrowserSession = async (
+  browser: TestBrowser,
+): Promise<ApiEndpointOutput<'readSession'>['session']> => (await readBrowserSession(browser)).session
+
+/** @returns the ID of the signed-in person; empty if no one is */
+export const readBrowserPersonId = async (browser: TestBrowser): Promise<string> =>
+  (await readBrowserSession(browser)).person?.id ?? ''
+
+export const isSignedIn = async (browser: TestBrowser): Promise<boolean> =>
+  (await readBrowserSession(browser)).person !== null
