@@ -84,7 +84,9 @@ test('errors of a definition are said in German', async () => {
   await expect
     .element(page.getByText('Schreiben Sie sie, wie Browser sie schreiben: „https://buch.example/“.'))
     .toBeVisible()
-  server.setResponses({ checkApplication: createFailedApplicationCheck(fault('signInMethods', 'sign_in_methods_needed')) })
+  server.setResponses({
+    checkApplication: createFailedApplicationCheck(fault('signInMethods', 'sign_in_methods_needed')),
+  })
   await redirect.fill('https://buch.example/')
   await expect.element(redirect).toHaveAttribute('aria-invalid', 'false')
   await page.getByText(/^Alles Weitere/).click()
